@@ -93,9 +93,9 @@ export function createAnswerSlots(
     signal: AbortSignal,
     perPerson = limits.perPerson,
   ): Promise<ReleaseSlot> {
-    const claims = claimsOf(asking, { ...limits, perPerson }).map((one) => ({
-      ...one,
-      holder: `tests of ${one.holder}`,
+    const claims = claimsOf(asking, { ...limits, perPerson }).map((slotClaim) => ({
+      ...slotClaim,
+      holder: `tests of ${slotClaim.holder}`,
     }))
     const isFree = () => !claims.some(isFull)
     return new Promise((resolve, reject) => {

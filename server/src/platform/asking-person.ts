@@ -83,14 +83,14 @@ export function forwardedUser(
 ): string | undefined {
   if (!caller.trustedForwarder) return undefined
   for (const header of HEADERS) {
-    const named = toName(exchange.header(header))
-    if (named) return named
+    const name = toName(exchange.header(header))
+    if (name) return name
   }
   const { metadata } = request
   if (typeof metadata !== 'object' || metadata === null) return undefined
   for (const field of FIELDS) {
-    const named = Object.hasOwn(metadata, field) ? toName(Reflect.get(metadata, field)) : ''
-    if (named) return named
+    const name = Object.hasOwn(metadata, field) ? toName(Reflect.get(metadata, field)) : ''
+    if (name) return name
   }
   return undefined
 }

@@ -108,10 +108,10 @@ export const badRequest = (message: Message, details?: ErrorDetails) =>
 export const unauthenticated = (message: Message = say('common.invalid_token')) =>
   new AppError('unauthenticated', message)
 export const forbidden = (message: Message) => new AppError('forbidden', message)
-/** `thing` is the user's term, capitalized because it starts the sentence: "Assistant not found". */
-export function notFound(thing: string): AppError {
-  const code = `not_found.${thing.toLowerCase().replaceAll(' ', '_')}`
-  return new AppError('not_found', isNotFoundCode(code) ? say(code) : `${thing} not found`)
+/** `kind` is the user's term, capitalized because it starts the sentence: "Assistant not found". */
+export function notFound(kind: string): AppError {
+  const code = `not_found.${kind.toLowerCase().replaceAll(' ', '_')}`
+  return new AppError('not_found', isNotFoundCode(code) ? say(code) : `${kind} not found`)
 }
 export const conflict = (message: Message, details?: ErrorDetails) =>
   new AppError('conflict', message, details)

@@ -21,8 +21,8 @@ export async function growthOf(work: (size: number) => unknown, size: number): P
 
 /** Microseconds. */
 async function cpuOf(work: (size: number) => unknown, size: number): Promise<number> {
-  const begun = process.cpuUsage()
+  const start = process.cpuUsage()
   await work(size)
-  const { user, system } = process.cpuUsage(begun)
+  const { user, system } = process.cpuUsage(start)
   return user + system
 }

@@ -4,20 +4,20 @@ export type Language = (typeof LANGUAGES)[number]
 
 /** The first supported language of an Accept-Language header; English if there is none. Pure. */
 export function languageOf(accepted: string | undefined): Language {
-  const wanted = (accepted ?? '')
+  const preferences = (accepted ?? '')
     .split(',')
     .map((entry) => {
       const [tag = '', ...options] = entry.trim().toLowerCase().split(';')
       const weight = options
         .map((option) => /^\s*q=([\d.]+)$/.exec(option)?.[1])
-        .find((one) => one !== undefined)
+        .find((value) => value !== undefined)
       return { tag: tag.split('-')[0] ?? '', weight: weight === undefined ? 1 : Number(weight) }
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  for (const { tag } of wanted) {
-    const known = LANGUAGES.find((language) => language === tag)
-    if (known) return known
+  for (const { tag } of preferences) {
+    const supported = LANGUAGES.find((language) => language === tag)
+    if (supported) return supported
   }
   return 'en'
 }

@@ -34,7 +34,7 @@ export async function migrate(
     refuseUnknown(applied, migrations)
     return new Set(applied)
   })
-  const ran: string[] = []
+  const newlyApplied: string[] = []
   for (const migration of migrations.filter(({ name }) => !before.has(name))) {
     const isNew = await inLockedTransaction(db, kind, async (records) => {
       if ((await appliedNames(records)).includes(migration.name)) return false
@@ -45,9 +45,9 @@ export async function migrate(
         .execute()
       return true
     })
-    if (isNew) ran.push(migration.name)
+    if (isNew) newlyApplied.push(migration.name)
   }
-  return ran
+  return newlyApplied
 }
 
 /** The migrations that were applied to a database, without changing it; none for a foreign database. */

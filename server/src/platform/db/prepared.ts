@@ -140,14 +140,14 @@ function compile<Params extends object, Row>(
   db: Db,
   build: (db: Db, p: Params) => Compilable<Row>,
 ): Plan<Row> {
-  const asked = new Set<string>()
+  const fields = new Set<string>()
   const marks = new Proxy<Record<string, Mark>>(
     {},
     {
       get(_, field) {
         if (typeof field !== 'string')
           throw new Error('Fields of a prepared query are placeholders: their values cannot be read.')
-        asked.add(field)
+        fields.add(field)
         return new Mark(field)
       },
     },
@@ -155,7 +155,7 @@ function compile<Params extends object, Row>(
   // The cast makes the builder typed: placeholders stand in for the values.
   const query = build(db, marks as Params).compile()
   const used = new Set(query.parameters.map((part) => (part instanceof Mark ? part.field : undefined)))
-  for (const field of asked) {
+  for (const field of fields) {
     if (!used.has(field))
       throw new Error(`The field "${field}" of a prepared query did not become a parameter.`)
   }

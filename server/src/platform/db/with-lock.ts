@@ -78,7 +78,7 @@ export const createLocalLock =
 
 async function within<T>(wait: Promise<T>, toBusy: () => Error, signal: AbortSignal | undefined): Promise<T> {
   let stop: () => void = () => undefined
-  const given = new Promise<never>((_resolve, reject) => {
+  const interruption = new Promise<never>((_resolve, reject) => {
     const timer = setTimeout(() => reject(toBusy()), MAX_WAIT_MS)
     const onAbort = () => reject(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
@@ -88,7 +88,7 @@ async function within<T>(wait: Promise<T>, toBusy: () => Error, signal: AbortSig
     }
   })
   try {
-    return await Promise.race([wait, given])
+    return await Promise.race([wait, interruption])
   } finally {
     stop()
   }

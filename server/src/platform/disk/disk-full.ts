@@ -7,10 +7,10 @@ const MAX_DEPTH = 5
 
 /** Whether a write failed because the disk is full, at any depth of the error's causes. */
 export function isDiskFull(error: unknown): boolean {
-  let one = error
-  for (let depth = 0; depth < MAX_DEPTH && one instanceof Error; depth++) {
-    if ('code' in one && CODES.has(one.code)) return true
-    one = one.cause
+  let cause = error
+  for (let depth = 0; depth < MAX_DEPTH && cause instanceof Error; depth++) {
+    if ('code' in cause && CODES.has(cause.code)) return true
+    cause = cause.cause
   }
   return false
 }

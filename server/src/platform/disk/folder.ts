@@ -226,8 +226,8 @@ class CheckedFolder extends NamedFolder implements Folder {
     await this.check()
     const handle = await super.open(name, flags, mode)
     try {
-      const [opened, named] = [await handle.stat({ bigint: true }), await this.stat(name)]
-      if (opened.ino !== named?.ino || opened.dev !== named.dev) throw swapped(name)
+      const [opened, current] = [await handle.stat({ bigint: true }), await this.stat(name)]
+      if (opened.ino !== current?.ino || opened.dev !== current.dev) throw swapped(name)
       return handle
     } catch (error) {
       await handle.close()

@@ -54,10 +54,10 @@ export function toErrorBody(shape: ErrorShape, error: AppError): unknown {
   const detail = error.details.faults ?? error.message
   // Lets clients distinguish a used-up budget from a busy server (both are 429), and one invalid request from
   // another.
-  const named =
+  const bodyCode =
     error.details.bodyCode ??
     error.details.providerCode ??
     (error.code === 'quota_exceeded' ? error.code : undefined)
-  const code = named === undefined ? {} : { code: named }
+  const code = bodyCode === undefined ? {} : { code: bodyCode }
   return shape === 'lamb' ? { detail, ...code } : { success: false, error: error.message, detail, ...code }
 }

@@ -69,12 +69,12 @@ export function createMetrics() {
 export type Metrics = ReturnType<typeof createMetrics>
 
 function remember<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>()
+  const values = new Map<string, T>()
   return (key) => {
-    let value = made.get(key)
+    let value = values.get(key)
     if (value === undefined) {
       value = make(key)
-      made.set(key, value)
+      values.set(key, value)
     }
     return value
   }

@@ -28,10 +28,10 @@ export async function toOpenApi(
   for (const endpoint of endpoints) {
     await nextTurn()
     for (const path of endpoint.paths) {
-      const shown = path.replace('+}', '}')
-      paths[shown] = {
-        ...paths[shown],
-        [endpoint.method.toLowerCase()]: toOperation(endpoint, shown, examples),
+      const documentedPath = path.replace('+}', '}')
+      paths[documentedPath] = {
+        ...paths[documentedPath],
+        [endpoint.method.toLowerCase()]: toOperation(endpoint, documentedPath, examples),
       }
     }
   }

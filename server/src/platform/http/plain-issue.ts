@@ -41,7 +41,7 @@ export function closestIssues(issue: Issue): Issue[] {
   const forms = issue.errors.map((errors) => errors.flatMap(closestIssues))
   const fitting = forms.filter((errors) => !errors.some(isOtherType))
   const [only] = fitting.length > 0 ? sameChoice(issue, fitting) : typesOf(forms)
-  const closest = only ?? fitting.sort((one, other) => distanceOf(one) - distanceOf(other))[0]
+  const closest = only ?? fitting.sort((a, b) => distanceOf(a) - distanceOf(b))[0]
   if (!closest) return [issue]
   return closest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
@@ -75,9 +75,9 @@ function describe(issue: RawIssue | Issue, isMissingValue: boolean): Message {
     case 'invalid_type':
       return isMissingValue ? say('fields.required') : wrongType(String(issue.expected))
     case 'invalid_value':
-      return isMissingValue ? say('fields.required') : say('fields.choice', { names: named(issue.values) })
+      return isMissingValue ? say('fields.required') : say('fields.choice', { names: quoted(issue.values) })
     case 'unrecognized_keys':
-      return say('fields.unknown_field', { names: named(issue.keys) })
+      return say('fields.unknown_field', { names: quoted(issue.keys) })
     case 'too_small':
       return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive ?? true)
     case 'too_big':
@@ -125,7 +125,7 @@ function tooBig(origin: string, limit: number, inclusive: boolean): Message {
 /** The name of a variant that does not exist, or a value that fits none of several forms. */
 const noVariant = (options: unknown): Message =>
   Array.isArray(options) && options.length > 0
-    ? say('fields.choice', { names: named(options) })
+    ? say('fields.choice', { names: quoted(options) })
     : say('fields.not_valid')
 
 function wrongFormat(format: string): Message {
@@ -136,4 +136,4 @@ function wrongFormat(format: string): Message {
   return say('fields.format')
 }
 
-const named = (values: readonly unknown[]): string => values.map((value) => `“${String(value)}”`).join(', ')
+const quoted = (values: readonly unknown[]): string => values.map((value) => `“${String(value)}”`).join(', ')

@@ -43,8 +43,8 @@ export function createRouter(endpoints: readonly Endpoint[]) {
   }
 
   function match(method: string, path: string): Match | undefined {
-    const [found, stash] = router.match(method, path)
-    const first = found[0]
+    const [handlers, stash] = router.match(method, path)
+    const first = handlers[0]
     if (!first) return undefined
     const [entry, where] = first
     const params: Record<string, string> = {}

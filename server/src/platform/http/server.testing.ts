@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import { createMetrics } from './metrics.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 
-const user = (given: Partial<UserCaller> = {}): UserCaller => ({
+const user = (fields: Partial<UserCaller> = {}): UserCaller => ({
   kind: 'user',
   userId: 1,
   email: 'a@example.edu',
@@ -18,7 +18,7 @@ const user = (given: Partial<UserCaller> = {}): UserCaller => ({
   credential: 'session',
   onlyAssistants: null,
   trustedForwarder: false,
-  ...given,
+  ...fields,
 })
 
 export const CALLERS: Record<string, Caller> = {

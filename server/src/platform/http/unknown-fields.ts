@@ -17,12 +17,12 @@ const remembered = new WeakMap<ZodType, ReadonlySet<string> | null>()
 
 /** The fields that an object of this schema may have; null if it may have any. Pure. */
 function knownFields(schema: ZodType): ReadonlySet<string> | null {
-  let known = remembered.get(schema)
-  if (known === undefined) {
-    known = readFields(schema)
-    remembered.set(schema, known)
+  let fields = remembered.get(schema)
+  if (fields === undefined) {
+    fields = readFields(schema)
+    remembered.set(schema, fields)
   }
-  return known
+  return fields
 }
 
 function readFields(schema: ZodType): ReadonlySet<string> | null {
@@ -46,7 +46,7 @@ function readFields(schema: ZodType): ReadonlySet<string> | null {
 
 function together(schemas: readonly ZodType[]): ReadonlySet<string> | null {
   const all = schemas.map(knownFields)
-  return all.some((one) => one === null) ? null : new Set(all.flatMap((one) => [...(one ?? [])]))
+  return all.some((fields) => fields === null) ? null : new Set(all.flatMap((fields) => [...(fields ?? [])]))
 }
 
 /**
@@ -59,7 +59,7 @@ export function findUnknownField(
   alsoKnown: ReadonlySet<string> = new Set(),
 ): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
-  const known = knownFields(schema)
-  if (!known) return undefined
-  return Object.keys(body).find((field) => !known.has(field) && !alsoKnown.has(field))
+  const fields = knownFields(schema)
+  if (!fields) return undefined
+  return Object.keys(body).find((field) => !fields.has(field) && !alsoKnown.has(field))
 }

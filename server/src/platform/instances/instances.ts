@@ -27,7 +27,7 @@ const FORGOTTEN_MS = 3_600_000
 
 export const createLocalInstances = (id: string): Instances => ({
   id,
-  isAlive: async (asked) => asked === id,
+  isAlive: async (instance) => instance === id,
   start: async () => undefined,
   stop: async () => undefined,
 })
@@ -60,7 +60,8 @@ export function createPostgresInstances({ db, id, connection, log }: PostgresIns
 
   return {
     id,
-    isAlive: async (asked) => asked === id || (await instanceRepository.isAlive(db, id, asked, DEAD_MS)),
+    isAlive: async (instance) =>
+      instance === id || (await instanceRepository.isAlive(db, id, instance, DEAD_MS)),
     async start() {
       await beat()
       await instanceRepository.removeDeadFor(db, FORGOTTEN_MS)

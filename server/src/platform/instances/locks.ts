@@ -21,19 +21,19 @@ const LOOK_MS = 1000
 const RETRY_MS = 2000
 
 export function createLocalLocks(): Locks {
-  const held = new Map<string, Promise<void>>()
+  const heldUntil = new Map<string, Promise<void>>()
   return {
     async take(name, waitMs) {
-      const before = held.get(name)
+      const before = heldUntil.get(name)
       if (before) await waitForMessage(before, waitMs)
-      if (held.has(name)) return undefined
+      if (heldUntil.has(name)) return undefined
       let tell: () => void = () => undefined
       const over = new Promise<void>((resolve) => {
         tell = resolve
       })
-      held.set(name, over)
+      heldUntil.set(name, over)
       return () => {
-        if (held.get(name) === over) held.delete(name)
+        if (heldUntil.get(name) === over) heldUntil.delete(name)
         tell()
       }
     },

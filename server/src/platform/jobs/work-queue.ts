@@ -87,7 +87,7 @@ export function createWorkQueue<T>({ name, log, lookMs, listDue, groupOf, attemp
   }
 }
 
-function toGroups<T>(all: readonly T[], groupOf: (one: T) => unknown): T[][] {
+function toGroups<T>(all: readonly T[], groupOf: (job: T) => unknown): T[][] {
   const groups = new Map<unknown, T[]>()
   for (const item of all) {
     const key = groupOf(item)

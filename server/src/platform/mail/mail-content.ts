@@ -23,9 +23,9 @@ export function toMailContent({ language, subject, paragraphs, link, notes }: Ma
   const oneLine = subject.replace(/\s+/g, ' ').trim()
   const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), ...notes].join('\n\n')
   const body = [
-    ...paragraphs.map((one) => `<p style="margin:0 0 16px">${escapeHtml(one)}</p>`),
+    ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`),
     ...(link ? [toButton(link)] : []),
-    ...notes.map((one) => `<p style="margin:0 0 8px;color:#5b6068;font-size:13px">${escapeHtml(one)}</p>`),
+    ...notes.map((note) => `<p style="margin:0 0 8px;color:#5b6068;font-size:13px">${escapeHtml(note)}</p>`),
   ].join('\n')
   const html = `<!doctype html>
 <html lang="${language}">

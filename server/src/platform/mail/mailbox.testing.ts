@@ -94,7 +94,7 @@ function readMail(raw: string) {
         .map((part) => splitPart(part.replace(/^\r\n/, '')))
     : [{ headers, body }]
   const bodyOf = (type: string) => {
-    const part = parts.find((one) => one.headers['content-type']?.startsWith(type))
+    const part = parts.find((candidate) => candidate.headers['content-type']?.startsWith(type))
     return part ? decode(part.body, part.headers['content-transfer-encoding']) : ''
   }
   return {

@@ -126,12 +126,12 @@ export function createPostgresNotifications(deps: PostgresNotificationsDeps) {
 
 async function send({ db, instance }: { db: Db; instance: string }, channel: string, message: unknown) {
   const row: LoggedMessage = { id: newUuid(), sender: instance, channel, message: JSON.stringify(message) }
-  const whole = JSON.stringify({ id: row.id, sender: instance, channel, message })
-  const isShort = Buffer.byteLength(whole) <= MAX_PAYLOAD_BYTES
+  const payload = JSON.stringify({ id: row.id, sender: instance, channel, message })
+  const isShort = Buffer.byteLength(payload) <= MAX_PAYLOAD_BYTES
   await notificationRepository.send(
     db,
     row,
-    isShort ? whole : JSON.stringify({ id: row.id, sender: instance, channel }),
+    isShort ? payload : JSON.stringify({ id: row.id, sender: instance, channel }),
   )
 }
 

@@ -77,7 +77,8 @@ function isCompressed({ headers }: OutboundHead): boolean {
 function toResponse({ status, headers }: OutboundHead, body: AnswerBody): Response {
   const result = new Headers()
   for (const [name, value] of Object.entries(headers))
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) result.append(name, one)
+    for (const line of Array.isArray(value) ? value : [value])
+      if (line !== undefined) result.append(name, line)
   return new Response(WITHOUT_BODY.has(status) ? null : body.stream, { status, headers: result })
 }
 

@@ -18,9 +18,9 @@ export async function recordVersion(db: Db, version: string): Promise<void> {
     await installationRepository.replaceVersion(db, newest, version)
 }
 
-/** Negative if `one` is older. A pre-release comes before its release. Pure. */
-function compareVersions(one: string, other: string): number {
-  const [a, b] = [parse(one), parse(other)]
+/** Negative if `version` is older. A pre-release comes before its release. Pure. */
+function compareVersions(version: string, other: string): number {
+  const [a, b] = [parse(version), parse(other)]
   for (let at = 0; at < 3; at++) {
     const difference = (a.numbers[at] ?? 0) - (b.numbers[at] ?? 0)
     if (difference !== 0) return difference

@@ -65,8 +65,8 @@ async function verify(
 ): Promise<void> {
   const column: FingerprintColumn = `${kind}_fingerprint`
   const stored = installation[column]
-  const own = fingerprint(installation.salt, kind, secrets[kind])
-  if (isSameSecret(stored, own)) return
+  const current = fingerprint(installation.salt, kind, secrets[kind])
+  if (isSameSecret(stored, current)) return
   const previous = kind === 'signing' ? settings.LAMB_JWT_SECRET_PREVIOUS : settings.ENCRYPTION_KEY_PREVIOUS
   const isKnown =
     previous !== undefined &&
@@ -74,7 +74,7 @@ async function verify(
   if (!isKnown) throw mismatch(settings, kind)
 
   const isDone = await db.transaction().execute(async (transaction) => {
-    if (!(await installationRepository.replaceFingerprint(transaction, column, stored, own))) return false
+    if (!(await installationRepository.replaceFingerprint(transaction, column, stored, current))) return false
     if (kind === 'encryption' && previous !== 'lost') {
       const before = createSecretBox(Buffer.from(previous), secrets.signing)
       const after = createSecretBox(secrets.encryption, secrets.signing)
@@ -87,7 +87,7 @@ async function verify(
   if (isDone) return
   // Another instance changed it at the same time: either to the same secret, or this one is wrong.
   const now = await installationRepository.find(db)
-  if (!now || !isSameSecret(now[column], own)) throw mismatch(settings, kind)
+  if (!now || !isSameSecret(now[column], current)) throw mismatch(settings, kind)
 }
 
 const fingerprint = (salt: string, kind: keyof Secrets, secret: Buffer): string =>

@@ -35,7 +35,7 @@ export function acceptLambSettings(environment: NodeJS.ProcessEnv): LambSettings
   const warnings: string[] = []
   for (const [name, aliases] of Object.entries(ALIASES)) {
     if (env[name] !== undefined) continue
-    const alias = aliases.find((one) => env[one] !== undefined)
+    const alias = aliases.find((candidate) => env[candidate] !== undefined)
     if (alias !== undefined) env[name] = env[alias]
   }
   const level = env.LOG_LEVEL?.toLowerCase()

@@ -87,8 +87,8 @@ function endOfVerbatim(text: string, lines: readonly Span[], first: number): num
   }
   const last = isFormula ? Math.min(lines.length, first + MAX_FORMULA_LINES) : lines.length
   for (let at = first + 1; at < last; at++) {
-    const one = lines[at] as Span
-    const content = text.slice(one.start, one.end).trim()
+    const span = lines[at] as Span
+    const content = text.slice(span.start, span.end).trim()
     if (isFormula ? content.includes(closing) : content.startsWith(closing)) return at
   }
   return isFormula ? undefined : lines.length - 1

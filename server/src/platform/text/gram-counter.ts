@@ -33,15 +33,15 @@ const MASK = 4095
  * Counts these grams in a text as `toTerms` has them; the answer is in their order, and is overwritten by the next one. Many times as fast
  * as `toTerms`, because it makes no strings: meant for looking a few grams up in many texts.
  */
-export function createGramCounter(wanted: readonly number[]) {
-  const places = new Map(wanted.map((gram, at) => [gram, at]))
+export function createGramCounter(grams: readonly number[]) {
+  const places = new Map(grams.map((gram, at) => [gram, at]))
   // A small table rules out most grams.
   const maybe = new Uint8Array(MASK + 1)
-  for (const gram of wanted) maybe[gram & MASK] = 1
+  for (const gram of grams) maybe[gram & MASK] = 1
   const word = new Uint16Array(MAX_WORD + 2)
   word[0] = SPACE
   const hits = new Uint32Array(MAX_WORD)
-  const counts = new Uint32Array(wanted.length)
+  const counts = new Uint32Array(grams.length)
 
   /** Most words have another hash than any stop word; only then is no string made. */
   function isStop(length: number, language: Language): boolean {
@@ -93,8 +93,8 @@ function stopHashesOf(language: Language): ReadonlySet<number> {
   let hashes = stopHashes.get(language)
   if (!hashes) {
     hashes = new Set(
-      Array.from(stopWordsOf(language), (one) => {
-        const units = Uint16Array.from({ length: one.length }, (_, at) => one.charCodeAt(at))
+      Array.from(stopWordsOf(language), (word) => {
+        const units = Uint16Array.from({ length: word.length }, (_, at) => word.charCodeAt(at))
         return hashOf(units, 0, units.length)
       }),
     )

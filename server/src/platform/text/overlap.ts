@@ -41,10 +41,10 @@ export function joinTerms(all: readonly OverlapTerms[]): OverlapTerms {
   const words = new Set<number>()
   const grams = new Set<number>()
   const beginnings = new Set<string>()
-  for (const one of all) {
-    for (const word of one.words) words.add(word)
-    for (const gram of one.grams) grams.add(gram)
-    for (const beginning of one.beginnings) beginnings.add(beginning)
+  for (const terms of all) {
+    for (const word of terms.words) words.add(word)
+    for (const gram of terms.grams) grams.add(gram)
+    for (const beginning of terms.beginnings) beginnings.add(beginning)
   }
   return { words, grams, beginnings }
 }
@@ -91,9 +91,9 @@ export class OverlapIndex {
   #size = 0
 
   /** Indexes only the wanted terms, which are a small part of long texts. */
-  constructor(language: Language, wanted: OverlapTerms) {
+  constructor(language: Language, terms: OverlapTerms) {
     this.#language = language
-    this.#wanted = wanted
+    this.#wanted = terms
   }
 
   get size(): number {
@@ -166,8 +166,8 @@ export class OverlapIndex {
   }
 }
 
-function note(having: Map<number, number[]>, wanted: ReadonlySet<number>, term: number, at: number): void {
-  if (!wanted.has(term)) return
+function note(having: Map<number, number[]>, terms: ReadonlySet<number>, term: number, at: number): void {
+  if (!terms.has(term)) return
   const texts = having.get(term)
   if (!texts) having.set(term, [at])
   else if (texts.at(-1) !== at) texts.push(at)

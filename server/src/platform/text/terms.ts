@@ -83,8 +83,8 @@ function stemOf(word: string, language: Language): string {
   return stemmer.stem(word)
 }
 
-function computeTerms(whole: string, language: Language): WordTerms | null {
-  const word = whole.length > MAX_WORD ? whole.slice(0, MAX_WORD) : whole
+function computeTerms(fullWord: string, language: Language): WordTerms | null {
+  const word = fullWord.length > MAX_WORD ? fullWord.slice(0, MAX_WORD) : fullWord
   const plain = withoutAccents(word)
   if (isStopWord(plain, language)) return null
   // Without the language: a word must be the same term in all documents that have it, or its rarity would be wrong.

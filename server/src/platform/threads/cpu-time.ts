@@ -7,8 +7,8 @@ const CLOCK_TICK_MS = 10
 
 /** CPU time that the current thread has used, in milliseconds; the wall clock where that is unknown. */
 export function threadTime(): number {
-  const own = cpuTimeOf('thread-self')
-  if (own !== undefined) return own
+  const ofThread = cpuTimeOf('thread-self')
+  if (ofThread !== undefined) return ofThread
   if ('threadCpuUsage' in process && typeof process.threadCpuUsage === 'function') {
     const { user, system } = process.threadCpuUsage() as { user: number; system: number }
     return (user + system) / 1000

@@ -32,24 +32,24 @@ export function createTaskThread<Task, Answer>({ start, timeoutMs, idleMs = 30_0
     if (worker !== which) return
     worker = undefined
     clearTimeout(idle)
-    for (const one of waiting.values()) one.reject(error)
+    for (const task of waiting.values()) task.reject(error)
     waiting.clear()
     void which.terminate()
   }
 
   function running(): Worker {
     if (worker) return worker
-    const made = start()
-    made.unref()
-    made.on('message', (message: TaskAnswer) => {
-      const one = waiting.get(message.id)
-      if ('answer' in message) one?.resolve(message.answer)
-      else one?.reject(new Error(message.error))
+    const started = start()
+    started.unref()
+    started.on('message', (message: TaskAnswer) => {
+      const task = waiting.get(message.id)
+      if ('answer' in message) task?.resolve(message.answer)
+      else task?.reject(new Error(message.error))
     })
-    made.on('error', (error) => end(made, error))
-    made.on('exit', () => end(made, new Error('The thread has exited')))
-    worker = made
-    return made
+    started.on('error', (error) => end(started, error))
+    started.on('exit', () => end(started, new Error('The thread has exited')))
+    worker = started
+    return started
   }
 
   return async function ask(task: Task, signal?: AbortSignal): Promise<Answer> {

@@ -27,9 +27,9 @@ export function startWorker(
 ): Worker {
   if (testFolder !== undefined)
     return new Worker(join(testFolder, `${name}.worker.mjs`), { ...options, execArgv: [] })
-  const here = fileURLToPath(import.meta.url)
-  if (here.endsWith('.ts')) {
-    const loader = createRequire(here).resolve('tsx/package.json')
+  const thisFile = fileURLToPath(import.meta.url)
+  if (thisFile.endsWith('.ts')) {
+    const loader = createRequire(thisFile).resolve('tsx/package.json')
     return new Worker(RUN_TYPESCRIPT, {
       ...options,
       eval: true,
@@ -37,7 +37,7 @@ export function startWorker(
       argv: [pathToFileURL(join(dirname(loader), 'dist/esm/api/index.mjs')).href, source.href],
     })
   }
-  return new Worker(findBuilt(`${name}.worker.mjs`, dirname(here)), { ...options, execArgv: [] })
+  return new Worker(findBuilt(`${name}.worker.mjs`, dirname(thisFile)), { ...options, execArgv: [] })
 }
 
 /** Shared code is built into a subfolder of the workers' folder. */

@@ -51,7 +51,7 @@ function nameOf(bytes: Buffer, isUtf8: boolean): string {
   if (isUtf8 || !text.includes('\uFFFD')) return text
   return bytes
     .toString('latin1')
-    .replace(/[\x80-\xff]/g, (one) => CODE_PAGE_850[one.charCodeAt(0) - 0x80] ?? one)
+    .replace(/[\x80-\xff]/g, (character) => CODE_PAGE_850[character.charCodeAt(0) - 0x80] ?? character)
 }
 
 const CODE_PAGE_850 =

@@ -16,14 +16,14 @@ export function createZipTurns({ perPerson, together }: ZipLimits) {
   return {
     /** Throws too_many_requests for the person's own downloads, and unavailable for those of others. */
     async during<T>(person: string, work: () => Promise<T>): Promise<T> {
-      const own = running.get(person) ?? 0
-      if (own >= perPerson)
+      const ofPerson = running.get(person) ?? 0
+      if (ofPerson >= perPerson)
         throw new AppError('too_many_requests', say('server.downloads_of_person', { limit: perPerson }), {
           retryAfter: RETRY_SECONDS,
         })
       if (all >= together)
         throw new AppError('unavailable', say('server.downloads_busy'), { retryAfter: RETRY_SECONDS })
-      running.set(person, own + 1)
+      running.set(person, ofPerson + 1)
       all += 1
       try {
         return await work()

@@ -41,13 +41,13 @@ async function renameForPeople(db: Kysely<{ assistants: NamedAssistant }>): Prom
     .orderBy('id')
     .execute()
   const keyOf = (row: NamedAssistant, name: string) => `${row.organization_id}/${row.owner_id}/${name}`
-  const taken = new Set(rows.filter((row) => row.deleted_at === null).map((row) => keyOf(row, row.name)))
+  const takenKeys = new Set(rows.filter((row) => row.deleted_at === null).map((row) => keyOf(row, row.name)))
   for (const row of rows) {
     const name = toReadableName(row.deleted_at === null ? row.name : row.name.replace(/_deleted_\d+$/, ''))
     if (name === row.name) continue
     if (row.deleted_at === null) {
-      if (taken.has(keyOf(row, name))) continue
-      taken.add(keyOf(row, name))
+      if (takenKeys.has(keyOf(row, name))) continue
+      takenKeys.add(keyOf(row, name))
     }
     await db.updateTable('assistants').set({ name }).where('id', '=', row.id).execute()
   }

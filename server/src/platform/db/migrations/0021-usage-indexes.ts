@@ -6,7 +6,7 @@ import type { Migration } from './migration.ts'
 export const usageIndexes: Migration = {
   name: '0021-usage-indexes',
   async up(db: Kysely<unknown>) {
-    const columns = (who: string) => ['organization_id', who, 'created_at']
+    const columns = (subject: string) => ['organization_id', subject, 'created_at']
     await addIndex(db, 'usage_records_by_person', 'usage_records', columns('user_id'))
     await addIndex(db, 'usage_records_by_organization_owner', 'usage_records', columns('owner_id'))
   },

@@ -48,19 +48,19 @@ export function createOutboxFile(folder: string) {
 
     /** Copies the entries of earlier runs into this run's own file before theirs is removed. */
     async takeOver(onError: (error: unknown) => void): Promise<Entry[]> {
-      const taken: Entry[] = []
+      const allEntries: Entry[] = []
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name)
         try {
           const entries = await readEntries(path)
           if (entries.length > 0) await append(entries)
-          taken.push(...entries)
+          allEntries.push(...entries)
           if (await isAbandoned(name, path)) await rm(path, { force: true })
         } catch (error) {
           onError(error)
         }
       }
-      return taken
+      return allEntries
     },
   }
 }

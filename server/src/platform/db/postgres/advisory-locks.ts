@@ -107,7 +107,7 @@ function toLock(connection: Connection, id: string, onNotHeld: () => void): Inst
 
 /** Without an answer, nothing tells whether the lock is held now. Ending the connection releases it in any case. */
 function ask(connection: Connection, call: string, id: string): Promise<boolean> {
-  const asked = connection.last.then(async () => {
+  const reply = connection.last.then(async () => {
     try {
       const text = `select ${call}($1::bigint) as done`
       const { rows } = await connection.client.query<{ done: boolean }>(text, [id])
@@ -117,8 +117,8 @@ function ask(connection: Connection, call: string, id: string): Promise<boolean>
       throw error
     }
   })
-  connection.last = asked.catch(() => undefined)
-  return asked
+  connection.last = reply.catch(() => undefined)
+  return reply
 }
 
 /** PostgreSQL identifies locks by 64-bit numbers. */

@@ -17,8 +17,8 @@ export async function findDamage(file: string): Promise<string | undefined> {
   const open = await loadSqlite()
   const database = open(file, { readOnly: true })
   try {
-    const [found] = database.prepare('pragma quick_check(1)').all() as Record<string, unknown>[]
-    const answer = String(Object.values(found ?? {})[0] ?? 'no answer')
+    const [row] = database.prepare('pragma quick_check(1)').all() as Record<string, unknown>[]
+    const answer = String(Object.values(row ?? {})[0] ?? 'no answer')
     return answer === 'ok' ? undefined : answer
   } finally {
     database.close()

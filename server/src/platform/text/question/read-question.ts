@@ -28,8 +28,8 @@ const ASKS = /[?？؟¿;]["'”’»)\]*_\s]*$|¿/u
 const MAX_CHARACTERS = 8000
 
 /** Greetings, thanks and context sentences don't count as the question: long and short forms of it must find the same. */
-export function readQuestion(whole: string): ReadQuestion {
-  const question = whole.slice(0, MAX_CHARACTERS)
+export function readQuestion(fullQuestion: string): ReadQuestion {
+  const question = fullQuestion.slice(0, MAX_CHARACTERS)
   const sentences = sentencesOf(question)
   const telling = sentences.filter(({ content }) => content > 0)
   if (telling.length === 0) return { asks: question, context: '', talk: talkIn(sentences) }
@@ -41,8 +41,8 @@ export function readQuestion(whole: string): ReadQuestion {
     if (before && !isPersonal(before.text)) asks.add(before)
   }
   return {
-    asks: joined(telling.filter((one) => asks.has(one))),
-    context: joined(telling.filter((one) => !asks.has(one))),
+    asks: joined(telling.filter((sentence) => asks.has(sentence))),
+    context: joined(telling.filter((sentence) => !asks.has(sentence))),
   }
 }
 
@@ -52,7 +52,7 @@ function readStatement(telling: readonly Sentence[]): ReadQuestion {
   const asks = aboutTopic.length > 0 ? aboutTopic : telling
   return {
     asks: joined(asks),
-    context: joined(telling.filter((one) => !asks.includes(one))),
+    context: joined(telling.filter((sentence) => !asks.includes(sentence))),
   }
 }
 
@@ -75,11 +75,13 @@ function sentencesOf(question: string): Sentence[] {
 
 function contentOf(sentence: string, ofQuestion: readonly Language[]): number {
   const { language, isClear } = guessLanguage(sentence)
-  const own = isClear ? [language] : ofQuestion
+  const languages = isClear ? [language] : ofQuestion
   const words = new Set(toPlainWords(sentence))
   // What remains of Chinese or Japanese after greetings and thanks.
   if (UNSPACED_TALK.test(sentence)) return toPlainWords(sentence.replace(UNSPACED_ASKING, ' ')).length
-  return [...words].filter((word) => !isPolite(word) && !own.some((one) => isStopWord(word, one))).length
+  return [...words].filter(
+    (word) => !isPolite(word) && !languages.some((candidate) => isStopWord(word, candidate)),
+  ).length
 }
 
 const isPersonal = (sentence: string): boolean => toPlainWords(sentence).some(isPersonalWord)
