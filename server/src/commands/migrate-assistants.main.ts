@@ -65,7 +65,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-async function run(config: Config, wanted: Wanted, write: (text: string) => void): Promise<number> {
+async function run(config: Config, options: Wanted, write: (text: string) => void): Promise<number> {
   requireDatabase(config)
   const log = createLog(config.LOG_LEVEL, { write: (line) => void process.stderr.write(line) })
   const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, log })
@@ -81,13 +81,13 @@ async function run(config: Config, wanted: Wanted, write: (text: string) => void
     plugins,
   })
   try {
-    const organizationId = await findOrganization(db, wanted.slug)
-    if (wanted.dryRun) write('Dry run: nothing is changed.\n')
+    const organizationId = await findOrganization(db, options.slug)
+    if (options.dryRun) write('Dry run: nothing is changed.\n')
     const print = (line: string) => write(`${line}\n`)
-    const totals = await migrateAssistants({ db, tools, log }, { ...wanted, organizationId, print })
-    write(`${describeTotals(totals, wanted.dryRun)}\n`)
-    if (wanted.assistantId !== undefined && totals.seen === 0)
-      throw new SettingsError(`Assistant ${wanted.assistantId} not found.`)
+    const totals = await migrateAssistants({ db, tools, log }, { ...options, organizationId, print })
+    write(`${describeTotals(totals, options.dryRun)}\n`)
+    if (options.assistantId !== undefined && totals.seen === 0)
+      throw new SettingsError(`Assistant ${options.assistantId} not found.`)
     return totals.failed > 0 ? 1 : 0
   } finally {
     await outbound.close()

@@ -105,7 +105,10 @@ const OWN_ADDRESSES =
 
 /** On our own paths, an unknown field is an error of the client and is not ignored. */
 export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
-  endpoints.map((one) => ({ ...one, strictBody: one.paths.every((path) => OWN_ADDRESSES.test(path)) }))
+  endpoints.map((endpoint) => ({
+    ...endpoint,
+    strictBody: endpoint.paths.every((path) => OWN_ADDRESSES.test(path)),
+  }))
 
 /** All endpoints of the server, by area. */
 export function createEndpoints(services: Services, config: Config, log: Log): Endpoint[] {

@@ -9,7 +9,7 @@ export interface SetupCode {
   /** For the operator; undefined once it was used. */
   show(): string | undefined
   /** False if it is wrong or was used. A correct code is used up immediately, so that only one of two people succeeds. */
-  spend(given: string): boolean
+  spend(code: string): boolean
   /** Creating the admin failed, so the code can be used again. */
   giveBack(): void
 }

@@ -155,18 +155,18 @@ function toShown(
   isNotable: (entry: ReportEntry) => boolean,
 ): LambImportReport {
   const notable = entries.filter(isNotable)
-  const shown = notable.slice(0, MAX_ENTRIES)
+  const visibleEntries = notable.slice(0, MAX_ENTRIES)
   return {
     state,
     totals,
     notices: notices.map(textOf),
     notice_messages: notices.map(toMessageBody),
-    entries: shown.map(({ notes, ...entry }) => ({
+    entries: visibleEntries.map(({ notes, ...entry }) => ({
       ...entry,
       notes: notes.map(textOf),
       note_messages: notes.map(toMessageBody),
     })),
-    omitted: omitted + notable.length - shown.length,
+    omitted: omitted + notable.length - visibleEntries.length,
   }
 }
 

@@ -88,7 +88,7 @@ async function readForm(exchange: Exchange, folder: string) {
     // A form field that was left empty.
     else if (part.filename === '') continue
     else {
-      const name = FILES.find((one) => one === part.name)
+      const name = FILES.find((file) => file === part.name)
       if (!name) throw badRequest(say('requests.unknown_field'))
       files[name] = await save(part, join(folder, `${name}.sqlite`))
     }

@@ -29,12 +29,12 @@ export function createApiPages(document: Json, css: string): ApiPages {
 <p><a href="/openapi.json">openapi.json</a><br><a href="/help">Documentation</a></p></nav>`
   }
   const details = new Map(
-    tags.map(({ name, operations: own }) => [
+    tags.map(({ name, operations: ofTag }) => [
       slug(name),
       page(
         `${name} · ${title} API`,
         css,
-        `${menu(name)}<main><header><h1>${escapeHtml(name)}</h1>${searchForm('')}</header>${own.map(toArticle).join('')}</main>`,
+        `${menu(name)}<main><header><h1>${escapeHtml(name)}</h1>${searchForm('')}</header>${ofTag.map(toArticle).join('')}</main>`,
       ),
     ]),
   )
@@ -42,10 +42,10 @@ export function createApiPages(document: Json, css: string): ApiPages {
     overview(query) {
       const matches = findOperations(operations, query)
       const sections = tags
-        .map(({ name, operations: own }) =>
+        .map(({ name, operations: ofTag }) =>
           toList(
             name,
-            own.filter((operation) => matches.includes(operation)),
+            ofTag.filter((operation) => matches.includes(operation)),
           ),
         )
         .join('')

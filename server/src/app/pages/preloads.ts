@@ -7,11 +7,11 @@ export interface PagePreloads {
 
 /** The `Link` header of a page: browsers load its files together with the app, not after the app has started. */
 export function createPreloads(pages: readonly PagePreloads[]): (path: string) => string | undefined {
-  const known = [...pages].sort(bySpecificity).map(({ route, files }) => ({
+  const patterns = [...pages].sort(bySpecificity).map(({ route, files }) => ({
     pattern: toPattern(route),
     header: files.map(toLink).join(', '),
   }))
-  return (path) => known.find(({ pattern }) => pattern.test(path))?.header || undefined
+  return (path) => patterns.find(({ pattern }) => pattern.test(path))?.header || undefined
 }
 
 /** `/assistants/create` before `/assistants/[id]`. */

@@ -138,10 +138,10 @@ function findFiles(folder: string): Map<string, () => WebFile | undefined> {
 
 /** Calls `make` until it has a result. */
 function once<T>(make: () => T | undefined): () => T | undefined {
-  let made: T | undefined
+  let value: T | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= make()
+    return value
   }
 }
 

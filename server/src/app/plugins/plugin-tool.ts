@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isPlaceholder } from '../../completions/prompt-processors/fill-template.ts'
 import { type Conversation, defineTool, type Tool, type ToolOutput, type ToolRun } from '../../tools/tool.ts'
 
-type AnyFunction = (...given: unknown[]) => unknown
+type AnyFunction = (...args: unknown[]) => unknown
 type Fields = Record<string, unknown>
 
 /**
@@ -10,8 +10,8 @@ type Fields = Record<string, unknown>
  * and a run method; `get_definition` with `tool_processor`; or LAMB's `rag_processor`. Throws with what is missing.
  */
 export function toPluginTool(module: Fields, path: string): Tool {
-  const made = instanceOf(module['default'])
-  if (made !== undefined) return fromObject(made)
+  const instance = instanceOf(module['default'])
+  if (instance !== undefined) return fromObject(instance)
   const { get_definition: define, tool_processor: process, rag_processor: legacy } = module
   if (isFunction(define) && isFunction(process)) return fromDefinition(define(), process)
   if (isFunction(legacy)) return fromRagProcessor(path, legacy)
@@ -69,8 +69,8 @@ function fromObject(value: unknown): Tool {
   }
   for (const field of [...FIELDS, ...FLAGS]) if (fields[field] !== undefined) tool[field] = fields[field]
   for (const method of METHODS) {
-    const own = fields[method]
-    if (isFunction(own)) tool[method] = (config: unknown) => own.call(fields, config)
+    const implementation = fields[method]
+    if (isFunction(implementation)) tool[method] = (config: unknown) => implementation.call(fields, config)
   }
   return tool as unknown as Tool
 }
@@ -90,8 +90,8 @@ const defaultUses = (name: string, description: string): Pick<Tool, 'inject' | '
 /** `run({ config, input, … })`, or a method that takes only the arguments, as in AgentSmithy. */
 function readRun(fields: Fields): Tool['run'] {
   const { run, _arun: arun } = fields
-  if (isFunction(run)) return (one) => run.call(fields, one) as ToolOutput
-  if (isFunction(arun)) return (one) => arun.call(fields, one.input) as ToolOutput
+  if (isFunction(run)) return (toolRun) => run.call(fields, toolRun) as ToolOutput
+  if (isFunction(arun)) return (toolRun) => arun.call(fields, toolRun.input) as ToolOutput
   throw new Error('run: must be a function')
 }
 
@@ -170,7 +170,9 @@ function fromDefinition(definition: unknown, process: AnyFunction): Tool {
 const conversationInput = z.object({ messages: z.array(z.unknown()) })
 
 /** A plugin that edits messages in place changes only its own copies. */
-const copyMessages = ({ messages }: Conversation) => ({ messages: messages.map((one) => ({ ...one })) })
+const copyMessages = ({ messages }: Conversation) => ({
+  messages: messages.map((message) => ({ ...message })),
+})
 
 const toRequest = ({ input }: ToolRun<unknown, z.infer<typeof conversationInput>>) => ({
   messages: input.messages,

@@ -89,7 +89,7 @@ function createGradeWork({ evaluateWork }: Pick<Materials, 'evaluateWork'>, runT
       return evaluateWork({ ...work, model: grading.model ?? undefined, askedFor: askedBy(caller) })
     // The assistant was deleted.
     if (grading.assistant_id === null) throw notFound('Assistant')
-    const asked = { id: grading.assistant_id, name: grading.assistant_name, caller, door: 'grading' }
-    return createEvaluateWork({ askForJson: askAssistant(asked) })(work)
+    const target = { id: grading.assistant_id, name: grading.assistant_name, caller, door: 'grading' }
+    return createEvaluateWork({ askForJson: askAssistant(target) })(work)
   }
 }

@@ -28,15 +28,15 @@ export async function restoreObjects(
   settings: StorageSettings,
 ): Promise<string[]> {
   const { db, kind } = database
-  const wanted = settings.FILES_URL === undefined ? undefined : readPlace(settings.FILES_URL, settings)
+  const configured = settings.FILES_URL === undefined ? undefined : readPlace(settings.FILES_URL, settings)
   const recorded = await findRecordedPlace(db, settings)
   if (recorded?.kind !== 's3')
-    return wanted && recorded && !isSamePlace(wanted, recorded)
+    return configured && recorded && !isSamePlace(configured, recorded)
       ? [
           `The files are in ${recorded.kind}, as in the backup. Move them to FILES_URL with "npm run move-files".`,
         ]
       : []
-  const place: StoragePlace = wanted ?? { kind: kind === 'postgres' ? 'postgres' : 'disk' }
+  const place: StoragePlace = configured ?? { kind: kind === 'postgres' ? 'postgres' : 'disk' }
   requireDatabaseFor(place, kind)
   if (place.kind === 'disk' && (await installationRepository.hasStoredWorkspaces(db)))
     throw new SettingsError(
@@ -64,10 +64,10 @@ async function claimEmpty(
     for await (const _ of storage.list(''))
       throw new SettingsError(`${showPlace(place)} is not empty. Set FILES_URL to an empty folder or bucket.`)
   if (!id) return null
-  const own = place.kind === 's3' ? await s3IdOf(db) : newUuid()
+  const installationId = place.kind === 's3' ? await s3IdOf(db) : newUuid()
   const storedId = await id.read()
-  if (place.kind === 's3' && storedId !== undefined && storedId !== own)
+  if (place.kind === 's3' && storedId !== undefined && storedId !== installationId)
     throw new SettingsError(`${showPlace(place)} belongs to another installation.`)
-  if (storedId === undefined) await id.write(own)
+  if (storedId === undefined) await id.write(installationId)
   return (await id.read()) ?? null
 }

@@ -57,13 +57,13 @@ async function copyObject(
   { from, to, onCopied }: CopyHooks,
 ): Promise<void> {
   const { key } = object
-  const there = await to.head(key)
+  const existing = await to.head(key)
   // An earlier run may have copied it; then it is only compared.
   const expectedHash =
-    there?.size === object.size ? await hashOf(from, key) : await copyContent(from, to, key)
+    existing?.size === object.size ? await hashOf(from, key) : await copyContent(from, to, key)
   if (expectedHash === undefined) return
   let hash = await hashOf(to, key)
-  if (hash !== expectedHash && there?.size === object.size) {
+  if (hash !== expectedHash && existing?.size === object.size) {
     const again = await copyContent(from, to, key)
     if (again === undefined) return
     hash = (await hashOf(to, key)) === again ? expectedHash : undefined

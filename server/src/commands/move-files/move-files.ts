@@ -169,11 +169,11 @@ async function claimTarget(
   { id }: Side,
 ): Promise<string | null> {
   if (!id) return null
-  const own = target.kind === 's3' ? await s3IdOf(db) : newUuid()
+  const installationId = target.kind === 's3' ? await s3IdOf(db) : newUuid()
   const storedId = await id.read()
-  if (target.kind === 's3' && storedId !== undefined && storedId !== own)
+  if (target.kind === 's3' && storedId !== undefined && storedId !== installationId)
     throw new SettingsError(`${showPlace(target)} has the files of another installation.`)
-  if (storedId === undefined) await id.write(own)
+  if (storedId === undefined) await id.write(installationId)
   return (await id.read()) ?? null
 }
 
@@ -203,13 +203,13 @@ async function deleteCopies(from: Movable, to: Movable, { say }: MoveOptions): P
 /** One line per 5 %. */
 function createProgress(totals: Totals, say: (line: string) => void): (size: number) => void {
   const done = { files: 0, bytes: 0 }
-  let shown = 0
+  let lastShown = 0
   return (size) => {
     done.files++
     done.bytes += size
     const part = Math.floor((20 * done.files) / Math.max(1, totals.files))
-    if (part <= shown) return
-    shown = part
+    if (part <= lastShown) return
+    lastShown = part
     say(`  ${Math.min(100, part * 5)} %: ${describeTotals(done)}`)
   }
 }

@@ -9,7 +9,7 @@ import { findCycle, placeholdersIn } from './tool-order.ts'
 export function entryTools(
   entries: readonly ToolEntry[],
   tools: ToolRegistry,
-  leaveOut: (one: LeftOut) => void,
+  leaveOut: (tool: LeftOut) => void,
 ): InjectedTool[] {
   const ready = entries.flatMap((entry) => {
     if (!entry.enabled || entry.use !== 'inject') return []
@@ -74,8 +74,10 @@ export const fillsMoreThanContext = (entries: readonly ToolEntry[], tools: ToolR
 /** The placeholders of other enabled entries that this entry's settings contain. */
 export function waitsFor(entry: ToolEntry, all: readonly ToolEntry[], tools: ToolRegistry): string[] {
   if (tools.find(entry.type)?.readsOwnPlaceholders) return []
-  const filled = new Set(
-    all.filter((other) => other.enabled && other.use === 'inject').map((one) => placeholderOf(one, tools)),
+  const filledNames = new Set(
+    all
+      .filter((other) => other.enabled && other.use === 'inject')
+      .map((injected) => placeholderOf(injected, tools)),
   )
-  return [...new Set(placeholdersIn(entry.config))].filter((name) => filled.has(name))
+  return [...new Set(placeholdersIn(entry.config))].filter((name) => filledNames.has(name))
 }

@@ -57,13 +57,13 @@ export async function gatherContext(input: GatherInput): Promise<Gathered> {
     }
     return run
   }
-  const filled = await Promise.all(input.tools.map(start))
-  const insertions = withNumberedSources(filled)
+  const gathered = await Promise.all(input.tools.map(start))
+  const insertions = withNumberedSources(gathered)
   input.signal.throwIfAborted()
   return {
     insertions,
     sources: insertions.flatMap((insertion) => insertion.sources),
-    grade: bestGrade(filled.map((insertion) => insertion.grade)),
+    grade: bestGrade(gathered.map((insertion) => insertion.grade)),
   }
 }
 

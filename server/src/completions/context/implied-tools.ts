@@ -19,10 +19,10 @@ export function withImplied(
   assistant: { promptProcessor: string; template: string; blankContext?: boolean },
   tools: Pick<ToolRegistry, 'find'>,
 ): InjectedTool[] {
-  const listed = searchesByConversation(assistant.promptProcessor)
+  const searchTools = searchesByConversation(assistant.promptProcessor)
     ? injected.map((entry) => searching(entry, tools))
     : [...injected]
-  const withBlank = assistant.blankContext ? withBlankContext(listed, tools) : listed
+  const withBlank = assistant.blankContext ? withBlankContext(searchTools, tools) : searchTools
   const isFilled = withBlank.some(({ placeholder }) => placeholder === MOODLE_USER)
   if (isFilled || !placeholdersOf(assistant.template).includes(MOODLE_USER)) return withBlank
   const tool = tools.find(MOODLE_USER)
@@ -33,10 +33,10 @@ export function withImplied(
  * An assistant converted from “no RAG” has no tool, but keeps the blank lines that LAMB puts in
  * place of `{context}`.
  */
-function withBlankContext(listed: InjectedTool[], tools: Pick<ToolRegistry, 'find'>): InjectedTool[] {
+function withBlankContext(injected: InjectedTool[], tools: Pick<ToolRegistry, 'find'>): InjectedTool[] {
   const tool = tools.find('no_rag')
-  if (!tool || listed.some(({ placeholder }) => placeholder === 'context')) return listed
-  return [...listed, { tool, config: {}, placeholder: 'context', after: [] }]
+  if (!tool || injected.some(({ placeholder }) => placeholder === 'context')) return injected
+  return [...injected, { tool, config: {}, placeholder: 'context', after: [] }]
 }
 
 function searching(entry: InjectedTool, tools: Pick<ToolRegistry, 'find'>): InjectedTool {

@@ -9,7 +9,7 @@ export function placeholdersIn(config: unknown): string[] {
 /** Fills the placeholders in settings in one pass: inserted text is not searched again. Pure. */
 export function fillSettings(config: unknown, values: ReadonlyMap<string, string>): unknown {
   if (typeof config === 'string') {
-    return config.replace(/\{([a-z0-9_]+)\}/g, (whole, name: string) => values.get(name) ?? whole)
+    return config.replace(/\{([a-z0-9_]+)\}/g, (match, name: string) => values.get(name) ?? match)
   }
   if (Array.isArray(config)) return config.map((item) => fillSettings(item, values))
   if (typeof config !== 'object' || config === null) return config

@@ -37,7 +37,7 @@ export function toAgentFunction<I>(turn: Turn, agentTool: AgentTool<I>): CalledT
     input,
     call,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    async run({ input: given, signal, traceId }): Promise<ToolOutput> {
+    async run({ input: args, signal, traceId }): Promise<ToolOutput> {
       const started = performance.now()
       const note = (succeeded: boolean, summary: string, proposalId?: number) =>
         turn.noteCall({
@@ -48,7 +48,7 @@ export function toAgentFunction<I>(turn: Turn, agentTool: AgentTool<I>): CalledT
           proposalId,
         })
       try {
-        const { data, summary, proposalId } = await agentTool.run(given, { signal, traceId })
+        const { data, summary, proposalId } = await agentTool.run(args, { signal, traceId })
         await note(true, summary, proposalId)
         return { ok: true, content: JSON.stringify(data, null, 1), sources: [] }
       } catch (error) {

@@ -72,14 +72,14 @@ async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: E
     messages,
     question,
   })
-  const filled = template?.process({ ...template, messages, insertions })
+  const filledPrompt = template?.process({ ...template, messages, insertions })
   // Loaded only here: the tokenizer's tables take more memory than the rest of the server.
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
   const toolOf = new Map(injected.map((entry) => [entry.placeholder, entry.tool.name]))
-  const prompt = filled?.messages ?? messages
+  const prompt = filledPrompt?.messages ?? messages
   return {
     messages: prompt,
-    spans: toSpans(filled?.pieces ?? [], toolOf, countTokens),
+    spans: toSpans(filledPrompt?.pieces ?? [], toolOf, countTokens),
     tokens: prompt.reduce((sum, message) => sum + countTokens(textOf(message.content)), 0),
     sources: sources.map(toCitation),
   }

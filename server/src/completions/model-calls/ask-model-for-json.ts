@@ -40,7 +40,7 @@ export type AskModelForJson = <T>(question: JsonQuestion<T>) => Promise<JsonAnsw
 
 export interface AskForJsonDeps {
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  chooseDefaultModel(organization: OrganizationSettings, wanted: string | undefined): ModelChoice
+  chooseDefaultModel(organization: OrganizationSettings, requested: string | undefined): ModelChoice
   /** Covers both attempts. Set only in tests. */
   limitMs?: number
   measureCall: MeasureCall

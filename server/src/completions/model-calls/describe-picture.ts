@@ -10,7 +10,7 @@ import { callChatModel } from './call-model.ts'
 export interface PictureDescriberDeps {
   settingsOf(organizationId: number): Promise<OrganizationSettings>
   /** Chooses among the connectors that accept images. */
-  chooseModel(organization: OrganizationSettings, wanted: string | undefined): ModelChoice
+  chooseModel(organization: OrganizationSettings, requested: string | undefined): ModelChoice
   measureCall: MeasureCall
   /** Set only in tests. */
   firstWaitMs?: number

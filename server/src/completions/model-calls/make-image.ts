@@ -31,7 +31,7 @@ export interface MadeImage {
   model: string
 }
 
-export type MakeImage = (wanted: WantedImage) => Promise<MadeImage>
+export type MakeImage = (order: WantedImage) => Promise<MadeImage>
 
 const CONNECTOR = 'banana_img'
 const DEFAULT_MODEL = 'gemini-2.5-flash-image-preview'

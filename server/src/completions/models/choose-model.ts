@@ -28,7 +28,7 @@ export interface ModelChoice {
 export type ChooseModel = (
   organization: OrganizationSettings,
   connector: string,
-  wanted: string,
+  requested: string,
 ) => ModelChoice
 
 export const createModelChooser =

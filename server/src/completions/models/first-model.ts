@@ -19,7 +19,7 @@ export interface FirstModelDeps {
   connectors: Pick<ConnectorRegistry, 'list'>
   foundModels: Pick<FoundModels, 'of'>
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  chooseDefaultModel(organization: OrganizationSettings, wanted: undefined): ModelChoice
+  chooseDefaultModel(organization: OrganizationSettings, requested: undefined): ModelChoice
 }
 
 /**

@@ -15,7 +15,7 @@ const LABEL_RULE = `must be a string of at most ${MAX_ID_LENGTH} characters`
 
 const between = (min: number, max: number) =>
   z.number(`must be a number between ${min} and ${max}`).min(min).max(max)
-const whole = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z.int(`must be a whole number between ${min} and ${max}`).min(min).max(max)
 const flag = z.boolean('must be true or false')
 const label = z.string(LABEL_RULE).max(MAX_ID_LENGTH, LABEL_RULE)
@@ -52,10 +52,10 @@ const responseFormat = z.discriminatedUnion(
 const PARAMS = {
   temperature: between(0, 2),
   top_p: between(0, 1),
-  n: whole(1, 128),
-  best_of: whole(1, 128),
-  max_tokens: whole(1, MAX_ANSWER_TOKENS),
-  max_completion_tokens: whole(1, MAX_ANSWER_TOKENS),
+  n: wholeNumber(1, 128),
+  best_of: wholeNumber(1, 128),
+  max_tokens: wholeNumber(1, MAX_ANSWER_TOKENS),
+  max_completion_tokens: wholeNumber(1, MAX_ANSWER_TOKENS),
   stop: z.union(
     [z.string(), z.array(z.string()).max(MAX_STOPS)],
     `must be a string or a list of at most ${MAX_STOPS} strings`,
@@ -66,7 +66,7 @@ const PARAMS = {
     .record(z.string(), between(-100, 100))
     .refine((biases) => Object.keys(biases).length <= MAX_BIASES, `must have at most ${MAX_BIASES} entries`),
   logprobs: flag,
-  top_logprobs: whole(0, 20),
+  top_logprobs: wholeNumber(0, 20),
   seed: z.int('must be a whole number'),
   user: label,
   safety_identifier: label,
@@ -83,11 +83,11 @@ const PARAMS = {
   functions: z.array(functionSpec).max(MAX_FUNCTIONS),
   function_call: z.union([z.enum(['none', 'auto']), z.looseObject({ name: functionName })]),
   // Parameters of other OpenAI-compatible servers.
-  top_k: whole(-1, 100_000),
+  top_k: wholeNumber(-1, 100_000),
   min_p: between(0, 1),
   repetition_penalty: between(0, 10),
-  num_ctx: whole(1, 10_000_000),
-  num_predict: whole(1, MAX_ANSWER_TOKENS),
+  num_ctx: wholeNumber(1, 10_000_000),
+  num_predict: wholeNumber(1, MAX_ANSWER_TOKENS),
   // Only if the assistant's policy allows them: they cost extra, or make the provider store the conversation.
   store: flag,
   service_tier: z.enum(['auto', 'default', 'flex', 'scale', 'priority']),

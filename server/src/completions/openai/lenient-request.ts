@@ -21,8 +21,8 @@ export function withPromptAsMessages(body: unknown): unknown {
  * `stream` are separate fields.
  */
 function fromForm(form: Json): Json {
-  const whole = parse(form['data'])
-  if (isObject(whole)) return whole
+  const body = parse(form['data'])
+  if (isObject(body)) return body
   const messages = parse(form['messages'])
   const stream = form['stream']
   const pictures = Object.values(form)

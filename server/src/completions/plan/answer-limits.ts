@@ -24,14 +24,14 @@ interface AnswerUsage {
 const NONE: AnswerLimits = {}
 
 /** The assistant's own limits, capped by the organization's. */
-export function limitsOf(own: AnswerLimits, organization: OrganizationSettings): RunLimits {
+export function limitsOf(ownLimits: AnswerLimits, organization: OrganizationSettings): RunLimits {
   const cap = answerLimitsSchema.safeParse(organization.config.limits?.['per_request']).data ?? NONE
   const lower = (a: number | null | undefined, b: number | null | undefined): number =>
     Math.min(a ?? Number.POSITIVE_INFINITY, b ?? Number.POSITIVE_INFINITY)
   return {
-    toolCalls: lower(own.tool_calls, cap.tool_calls),
-    tokens: lower(own.tokens, cap.tokens),
-    milliseconds: lower(own.seconds, cap.seconds) * 1000,
+    toolCalls: lower(ownLimits.tool_calls, cap.tool_calls),
+    tokens: lower(ownLimits.tokens, cap.tokens),
+    milliseconds: lower(ownLimits.seconds, cap.seconds) * 1000,
   }
 }
 

@@ -79,10 +79,10 @@ export function prepareAssistant(
     }
   const ofTools = isOfTools(metadata, entries)
   requireMultiTool(organization, ofTools)
-  const listed = ofTools
+  const candidates = ofTools
     ? entryTools(entries, deps.tools, leaveOut)
     : classicTools(metadata, assistant, deps.tools)
-  const injected = listed.filter(isAllowed('inject'))
+  const injected = candidates.filter(isAllowed('inject'))
   const called = calledTools(entries, deps.tools, leaveOut).filter(isAllowed('call'))
   const process = choosePromptProcessor(processor, entries, deps.tools)
   return {

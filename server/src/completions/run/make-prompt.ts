@@ -51,9 +51,10 @@ export async function* makePrompt(
   if (sources.length > 0 || grade) yield { type: 'sources', sources, grade }
   const fill = (content: readonly Insertion[]) =>
     filling ? filling.process({ ...filling, messages, insertions: content }).messages : messages
-  const filled = fill(insertions)
-  if (keepsPrompt) record.prompt = hasPrivate(tools) ? fill(withoutPrivate(tools, insertions)) : filled
-  return { messages: filled, parts: toContextParts(injected, insertions), question }
+  const filledMessages = fill(insertions)
+  if (keepsPrompt)
+    record.prompt = hasPrivate(tools) ? fill(withoutPrivate(tools, insertions)) : filledMessages
+  return { messages: filledMessages, parts: toContextParts(injected, insertions), question }
 }
 
 const hasPrivate = ({ injected }: Pick<ToolSet, 'injected'>): boolean =>

@@ -27,7 +27,7 @@ const MAX_DESCRIPTION_LENGTH = 1024
 export function calledTools(
   entries: readonly ToolEntry[],
   tools: ToolRegistry,
-  leaveOut: (one: LeftOut) => void,
+  leaveOut: (tool: LeftOut) => void,
 ): CalledTool[] {
   const functions: CalledTool[] = []
   for (const entry of entries) {
@@ -85,10 +85,10 @@ function toSpec(
   tool: Tool,
   call: NonNullable<Tool['call']>,
   config: unknown,
-  own: string | undefined,
+  ownDescription: string | undefined,
 ): FunctionSpec | undefined {
   try {
-    const description = own || String(call.describe(config) ?? '')
+    const description = ownDescription || String(call.describe(config) ?? '')
     return {
       name: toFunctionName(String(call.functionName(config))),
       description: cutText(description, MAX_DESCRIPTION_LENGTH - 1),

@@ -86,7 +86,7 @@ export type Agent = Awaited<ReturnType<typeof openAgent>>
 /** An agent with an essay, and a new dialog for each test. */
 export function withAgent(
   env: () => Promise<Record<string, string>>,
-  ready: (made: { agent: Agent; dialog: string }) => void,
+  ready: (opened: { agent: Agent; dialog: string }) => void,
 ): void {
   let agent: Agent
   beforeAll(async () => {

@@ -151,7 +151,7 @@ const toolRoutes = (deps: LambMcpDeps): Endpoint[] => [
 ]
 
 type Given = Record<string, unknown>
-type Call = (deps: LambMcpDeps, caller: UserCaller, given: Given, signal: AbortSignal) => Promise<unknown>
+type Call = (deps: LambMcpDeps, caller: UserCaller, args: Given, signal: AbortSignal) => Promise<unknown>
 
 const TOOLS: Readonly<Record<string, Call>> = Object.assign(Object.create(null), {
   async create_assistant({ assistants }, caller, input) {

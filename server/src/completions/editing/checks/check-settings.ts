@@ -47,8 +47,8 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     const settings = parseMetadata(form.metadata)
     if (!settings) return { metadata: form.metadata, warnings: [] }
     requireValidLimits(form.metadata)
-    const listed = parseJsonObject(form.metadata)?.['tools']
-    if (request.isStrict) requireWellFormed(listed)
+    const toolEntries = parseJsonObject(form.metadata)?.['tools']
+    if (request.isStrict) requireWellFormed(toolEntries)
     const entries = requireValidEntries(settings.tools, tools)
     requireMultiTool(await deps.settingsOf(organizationId), isOfTools(settings, entries))
     const assistant = { id: assistantId ?? 0, ownerId, organizationId }
@@ -58,7 +58,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     return {
       metadata: await completeMcpEntries(organizationId, toStored(form.metadata, settings, entries)),
       warnings: [
-        ...warnOfMalformed(listed),
+        ...warnOfMalformed(toolEntries),
         ...(await deps.aboutModel(organizationId, settings)),
         ...warningsFor(form, settings, entries, tools),
         ...incomplete,

@@ -131,7 +131,7 @@ function aboutTemplate(
     return [toWarning('empty_template', message, TEMPLATE)]
   }
   const present = new Set(placeholdersOf(template))
-  const filled = new Set([...ALWAYS_FILLED, ...placed.map(({ placeholder }) => placeholder)])
+  const filledNames = new Set([...ALWAYS_FILLED, ...placed.map(({ placeholder }) => placeholder)])
   const lacking = required
     .filter(({ placeholder }) => !present.has(placeholder))
     .map(({ title, placeholder, path }) => {
@@ -139,7 +139,7 @@ function aboutTemplate(
       return toWarning('placeholder_missing', message, path)
     })
   const unfilled = [...present]
-    .filter((name) => !filled.has(name) && (removed?.includes(name) ?? true))
+    .filter((name) => !filledNames.has(name) && (removed?.includes(name) ?? true))
     .map((name) => {
       const message = say('settings.placeholder_unfilled', { placeholder: `{${name}}` })
       return toWarning('placeholder_unfilled', message, TEMPLATE)

@@ -34,9 +34,9 @@ export function toApiSettings(
   const openai = ownProvider(findProvider(settings, 'openai', env))
   const noModel: ModelChoice = { provider: '', model: '' }
   const available = names.map((name): [string, string[]] => {
-    const listed = status.providers[name]?.models ?? []
+    const found = status.providers[name]?.models ?? []
     const offered = findProvider(settings, name, env)?.models ?? []
-    return [name, [...new Set([...listed, ...offered])]]
+    return [name, [...new Set([...found, ...offered])]]
   })
   return {
     openai_api_key_set: Boolean(openai?.api_key),
@@ -209,8 +209,8 @@ export function unlistedModels(settings: OrganizationSettings, env: Config): Mes
     ]),
   ]
   return choices.flatMap(({ provider, model, code }) => {
-    const listed = findProvider(settings, provider, env)?.models ?? []
-    return model === '' || listed.length === 0 || listed.includes(model)
+    const models = findProvider(settings, provider, env)?.models ?? []
+    return model === '' || models.length === 0 || models.includes(model)
       ? []
       : [say(code, { model, provider })]
   })

@@ -37,11 +37,11 @@ export async function serve(endpoints: readonly Endpoint[], callers: Readonly<Re
   afterAll(() => http.drain({ delayMs: 0, deadlineMs: 1000 }))
   const url = `http://127.0.0.1:${port}`
 
-  const send = (who: string | undefined, method: string, path: string, body?: unknown, headers = {}) =>
+  const send = (token: string | undefined, method: string, path: string, body?: unknown, headers = {}) =>
     fetch(url + path, {
       method,
       headers: {
-        ...(who === undefined ? {} : { authorization: `Bearer ${who}` }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

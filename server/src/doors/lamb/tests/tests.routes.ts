@@ -23,9 +23,9 @@ const common = { tag: 'LAMB: tests', access: 'author' } as const
 const number = z.coerce.number().int().positive()
 const ofAssistant = z.object({ id: number })
 /** LAMB's ids are any text: one that can't exist here is not found, as there. */
-const idOf = (thing: string) =>
+const idOf = (kind: string) =>
   z.coerce.string().transform((text) => {
-    if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(thing)
+    if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(kind)
     return Number(text)
   })
 const scenarioId = idOf('Scenario')

@@ -155,7 +155,7 @@ async function describe({ lti13 }: LtiDoorDeps, activityId: number, userId: numb
 }
 
 const toRecord = (row: GradeRow, exchange: Exchange) => {
-  const problem = SERVICE_PROBLEMS.find((known) => known === row.problem)
+  const problem = SERVICE_PROBLEMS.find((candidate) => candidate === row.problem)
   const proposal = row.proposal === null ? null : rubricEvaluationSchema.parse(JSON.parse(row.proposal))
   return {
     state: row.state,

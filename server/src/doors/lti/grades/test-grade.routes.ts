@@ -27,7 +27,10 @@ export const createTestGradeRoutes = ({ lti13, organizations }: LtiDoorDeps): En
       const { services } = LAUNCH_TEXTS[languageFor(exchange)]
       return {
         passed: outcomes.every(({ passed }) => passed === true),
-        steps: outcomes.map((one) => ({ ...one, message: one.problem ? services[one.problem] : null })),
+        steps: outcomes.map((outcome) => ({
+          ...outcome,
+          message: outcome.problem ? services[outcome.problem] : null,
+        })),
       }
     },
   }),
