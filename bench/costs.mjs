@@ -146,7 +146,7 @@ try {
   const passages = DOCUMENTS * PASSAGES_PER_DOCUMENT
   const afterDocuments = { ...(await databaseFigures()), cpu: cpuMs(server.pid) }
   const target = async (model, metadata = {}) => {
-    const made = await call('POST', '/assistants', token, {
+    const created = await call('POST', '/assistants', token, {
       name: `${model} ${Object.keys(metadata).length}`,
       system_prompt: 'You answer with the page on which your answer rests.',
       prompt_template: 'Question: {user_input}\n{context}',
@@ -157,7 +157,7 @@ try {
       host: '127.0.0.1',
       port: SERVER_PORT,
       key,
-      model: `lamb_assistant.${made.id}`,
+      model: `lamb_assistant.${created.id}`,
       questions: ['Where is the treaty of river42?', 'What is voltage17?', 'Which enzyme35 is it?'],
     }
   }
@@ -187,10 +187,10 @@ try {
   }
   const answers = { plain: await measure(plain), grounded: await measure(grounded) }
   const beforeOpen = residentMiB(server.pid)
-  const held = await holdOpen(slow, STREAMS)
+  const streams = await holdOpen(slow, STREAMS)
   await pause(4000)
   const perStream = ((residentMiB(server.pid) - beforeOpen) * 1024) / STREAMS
-  held.leave()
+  streams.leave()
   const figures = {
     measured: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} × ${arch()}, Node ${process.version}`,

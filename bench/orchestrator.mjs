@@ -50,9 +50,9 @@ async function answerAsModel(body, response) {
   const delay = Number(model.split('-')[1])
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const calls = tools.length > 0 && !messages.some(({ role }) => role === 'tool')
-  const made = { name: tools[0]?.function.name, arguments: JSON.stringify({ query: question }) }
+  const functionCall = { name: tools[0]?.function.name, arguments: JSON.stringify({ query: question }) }
   const deltas = calls
-    ? [{ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: made }] }]
+    ? [{ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: functionCall }] }]
     : Array.from({ length: TOKENS }, () => ({ content: ' word' }))
   for (const delta of deltas) {
     if (delay > 0) await pause(delay)
@@ -107,7 +107,7 @@ let errors = 0
 
 /** One streamed answer, read to its end. */
 async function askWhole(address, key, body) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const answer = await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
@@ -115,7 +115,7 @@ async function askWhole(address, key, body) {
   })
   const text = await answer.text()
   if (!answer.ok || !text.includes('[DONE]')) errors++
-  return performance.now() - begun
+  return performance.now() - startedAt
 }
 
 async function askAssistant(key, id) {
@@ -135,7 +135,7 @@ async function askAssistant(key, id) {
 function ownTime(calls) {
   const first = calls[0]
   const last = calls.at(-1)
-  const within = calls.slice(1, -1).reduce((sum, one) => sum + one.ended - one.came, 0)
+  const within = calls.slice(1, -1).reduce((sum, modelCall) => sum + modelCall.ended - modelCall.came, 0)
   return last.came - first.ended - within
 }
 
@@ -163,17 +163,17 @@ async function measure({ key, asksExpert }) {
 }
 
 async function measureCalls({ key, ...assistants }, name, concurrency) {
-  const own = []
+  const ownTimes = []
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
       for (let turn = 0; turn < COUNT / concurrency; turn++) {
         const { calls } = await askAssistant(key, assistants[name])
         if (calls.length < 2) errors++
-        else own.push(ownTime(calls))
+        else ownTimes.push(ownTime(calls))
       }
     }),
   )
-  return { p50: p50(own), p95: p95(own) }
+  return { p50: p50(ownTimes), p95: p95(ownTimes) }
 }
 
 try {
@@ -195,7 +195,7 @@ try {
   }
   const isMet =
     answers.fastProvider.ratio < GOALS.ratio &&
-    Object.values(ownMsPerCall).every((one) => one.p50 < GOALS.ownMsPerCall)
+    Object.values(ownMsPerCall).every((figures) => figures.p50 < GOALS.ownMsPerCall)
   const database = process.env.DATABASE_URL ? 'postgres' : 'sqlite'
   console.log(JSON.stringify({ database, ...answers, ownMsPerCall, goals: GOALS, isMet, errors }, null, 2))
 } finally {

@@ -18,7 +18,7 @@ const OF_LARGE = Math.max(1, Math.round(EACH / 10))
 
 const desk = await openToolDesk({ limits: { bytes: 500 * 1024 * 1024, files: 10_000 } })
 const tool = patchFileTool(desk)
-const percent = (part, whole) => (whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`)
+const percent = (part, total) => (total === 0 ? '–' : `${((part / total) * 100).toFixed(1)} %`)
 let traces = 0
 
 const loop = monitorEventLoopDelay({ resolution: 1 })
@@ -58,7 +58,7 @@ async function runKind(name, make) {
     held: [],
   }
   for (let index = 0; index < count; index++) {
-    const { before, changes, right, wanted } = make(random)
+    const { before, changes, right, expected } = make(random)
     const path = `${name.replace(/\W+/g, '-')}.txt`
     await desk.put(path, before)
     const { output, ms, heldMs } = await send(path, changes)
@@ -69,13 +69,13 @@ async function runKind(name, make) {
     else if (output.ok) result.applied++
     else if (right === undefined && isUsable(output.reason)) result.usable++
     else result.unusable++
-    if (!output.ok && wanted !== undefined) await retry(path, changes, output.reason, wanted, result)
+    if (!output.ok && expected !== undefined) await retry(path, changes, output.reason, expected, result)
   }
   return { name, count, ...result }
 }
 
 /** Tries again like a model: with the lines that the refusal suggests. */
-async function retry(path, changes, reason, wanted, result) {
+async function retry(path, changes, reason, expected, result) {
   result.retriable++
   const { suggested_line_start: line_start, suggested_line_end: line_end } =
     JSON.parse(reason).details?.mismatches?.[0] ?? {}
@@ -83,7 +83,7 @@ async function retry(path, changes, reason, wanted, result) {
   const before = await desk.text(path)
   const { output } = await send(path, [{ ...changes[0], line_start, line_end }])
   const after = await desk.text(path)
-  if (output.ok && after === wanted) result.retried++
+  if (output.ok && after === expected) result.retried++
   else if (after !== before) result.damaged++
 }
 

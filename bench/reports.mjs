@@ -48,9 +48,9 @@ for (const scope of ['mine', 'assistants', 'organization']) {
   }
   watch()
   const cpu = process.cpuUsage()
-  const begun = performance.now()
+  const startedAt = performance.now()
   await reports.report(caller, { ...query, scope })
-  const duration = performance.now() - begun
+  const duration = performance.now() - startedAt
   watch()
   isOver = true
   const { user, system } = process.cpuUsage(cpu)

@@ -31,7 +31,7 @@ if (!existsSync(folder)) {
 }
 const { register } = await import('tsx/esm/api')
 register()
-const whole = await import('./support/whole-documents.ts')
+const wholeDocuments = await import('./support/whole-documents.ts')
 const { openOverHttp } = await import('./support/over-http.ts')
 const { detectLanguage } = await import('../server/src/platform/text/language.ts')
 // The server starts on a copy of an empty database, as in tests.
@@ -62,9 +62,9 @@ if (isWithProvider) {
   const head = ['collection', 'search', 'nDCG@10', 'recall@5', 'p50 / p95 ms']
   process.stdout.write(line(head) + line(head.map(() => '---')))
   for (const [name, collection] of collections())
-    for (const one of await measureWithProvider(collection, models, providerSettings(process.env))) {
-      const speed = `${one.p50.toFixed(1)} / ${one.p95.toFixed(1)}`
-      process.stdout.write(line([name, one.search, one.ndcg.toFixed(4), one.recall.toFixed(4), speed]))
+    for (const row of await measureWithProvider(collection, models, providerSettings(process.env))) {
+      const speed = `${row.p50.toFixed(1)} / ${row.p95.toFixed(1)}`
+      process.stdout.write(line([name, row.search, row.ndcg.toFixed(4), row.recall.toFixed(4), speed]))
     }
   await cleanUp?.()
   process.exit(0)
@@ -73,14 +73,16 @@ if (isWithProvider) {
 process.stdout.write(line(HEAD) + line(HEAD.map(() => '---')))
 
 const open = async (corpus) =>
-  isOverHttp ? openOverHttp(corpus) : { ask: whole.openInMemory(corpus), stop: async () => undefined }
+  isOverHttp
+    ? openOverHttp(corpus)
+    : { ask: wholeDocuments.openInMemory(corpus), stop: async () => undefined }
 
 /** Each with as many questions as were asked for, from all of it. */
 function* collections() {
   for (const name of readdirSync(folder).sort()) {
     if (!existsSync(join(folder, name, 'corpus.jsonl'))) continue
-    const read = whole.readCollection(join(folder, name))
-    const collection = hasArticles ? whole.toArticles(read) : read
+    const read = wholeDocuments.readCollection(join(folder, name))
+    const collection = hasArticles ? wholeDocuments.toArticles(read) : read
     const step = Math.max(1, Math.ceil(collection.queries.length / most))
     yield [name, { ...collection, queries: collection.queries.filter((_, at) => at % step === 0) }]
   }
@@ -90,11 +92,11 @@ for (const [name, collection] of collections()) {
   const texts = collection.corpus.slice(0, 100).map(({ text }) => text)
   const language = detectLanguage(texts.join('\n'))
   const full = await open(collection.corpus)
-  const { ndcg, recall, p50, p95 } = await whole.measureRanking(collection.queries, full.ask)
+  const { ndcg, recall, p50, p95 } = await wholeDocuments.measureRanking(collection.queries, full.ask)
   await full.stop()
   const abstention = []
   for (const isLong of [false, true]) {
-    const shares = await whole.measureAbstention(collection, open, { half: 0, isLong, language })
+    const shares = await wholeDocuments.measureAbstention(collection, open, { half: 0, isLong, language })
     abstention.push(shares.missing.nothing.toFixed(3), shares.answerable.nothing.toFixed(3))
   }
   const speed = `${p50.toFixed(1)} / ${p95.toFixed(1)}`

@@ -53,13 +53,13 @@ async function setUp() {
       llm: model,
       rag_processor: 'no_rag',
     }
-    const made = await call('/assistants', data.token, {
+    const created = await call('/assistants', data.token, {
       name: model,
       system_prompt: 'You answer with the page on which your answer rests.',
       prompt_template: 'Question: {user_input}',
       metadata,
     })
-    return { host: '127.0.0.1', port: SERVER_PORT, key, model: `lamb_assistant.${made.id}` }
+    return { host: '127.0.0.1', port: SERVER_PORT, key, model: `lamb_assistant.${created.id}` }
   }
   return {
     burst: await target('burst-100'),
@@ -128,13 +128,13 @@ try {
   const p50 = (name) => Math.min(...first[name].map((row) => row.firstP50))
 
   const beforeOpen = residentMiB(server.pid)
-  const held = await holdOpen(targets.slow, 1000)
+  const streams = await holdOpen(targets.slow, 1000)
   for (let turn = 0; turn < 60 && (await openUpstream()) < 1000; turn++) await pause(500)
   await pause(2000)
   const openStreams = await openUpstream()
   const withOpen = residentMiB(server.pid)
-  const broken = held.broken()
-  held.leave()
+  const broken = streams.broken()
+  streams.leave()
   await pause(1500)
   const left = await openUpstream()
 

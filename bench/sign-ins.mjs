@@ -42,18 +42,18 @@ async function setUp() {
   for (let at = 0; at < STUDENTS / 4; at += PEOPLE_PER_IMPORT) {
     const users = Array.from(
       { length: Math.min(PEOPLE_PER_IMPORT, Math.ceil(STUDENTS / 4) - at) },
-      (_, one) => ({
-        email: `s${at + one}@example.edu`,
-        name: `Student ${at + one}`,
+      (_, offset) => ({
+        email: `s${at + offset}@example.edu`,
+        name: `Student ${at + offset}`,
         user_type: 'end_user',
         enabled: true,
       }),
     )
-    const made = await call('POST', '/creator/admin/org-admin/users/bulk-import/execute', data.token, {
+    const imported = await call('POST', '/creator/admin/org-admin/users/bulk-import/execute', data.token, {
       users,
       filename: 'students.json',
     })
-    for (const { email, password } of made.results) accounts.push({ email, password })
+    for (const { email, password } of imported.results) accounts.push({ email, password })
   }
   const { id } = await call('POST', '/assistants', data.token, {
     name: 'Bench tutor',
@@ -116,11 +116,11 @@ try {
     if (wait > 0) await pause(wait)
     const [name, go] = signIn(at, parts)
     times[name] ??= []
-    const begun = performance.now()
+    const startedAt = performance.now()
     running.push(
       go().then(
         (token) => {
-          times[name].push(performance.now() - begun)
+          times[name].push(performance.now() - startedAt)
           tokens.push(token)
         },
         (error) => {

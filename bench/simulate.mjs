@@ -80,7 +80,7 @@ function createStation(servers, name) {
     name,
     serve(at, milliseconds) {
       let first = 0
-      for (let one = 1; one < servers; one++) if (free[one] < free[first]) first = one
+      for (let server = 1; server < servers; server++) if (free[server] < free[first]) first = server
       const start = Math.max(at, free[first])
       free[first] = start + milliseconds
       busy += milliseconds
@@ -144,11 +144,11 @@ export function simulate(students, { instances, databaseCores }, habits = HABITS
 
 const number = (value, digits = 0) => value.toLocaleString('en', { maximumFractionDigits: digits })
 
-function show(students, given = {}) {
+function show(students, overrides = {}) {
   const model = plan(students)
   const size = {
-    instances: given.instances ?? model.instances,
-    databaseCores: given.databaseCores ?? model.databaseCores,
+    instances: overrides.instances ?? model.instances,
+    databaseCores: overrides.databaseCores ?? model.databaseCores,
   }
   const result = simulate(students, size)
   console.log(
@@ -159,9 +159,9 @@ function show(students, given = {}) {
       `${number(model.transactionsPerSecond)} transactions/s, ${number(model.openStreams)} open streams, ${number(model.providerTokensPerMinute)} provider tokens/min, ` +
       `${number(model.databaseGiBPerYear, 1)} GiB a year`,
   )
-  for (const one of result.stations)
+  for (const station of result.stations)
     console.log(
-      `  simulation  ${one.name}: ${number(one.utilization * 100, 1)} % busy, waits p50 ${number(one.waitP50, 2)} ms, p95 ${number(one.waitP95, 2)} ms, p99 ${number(one.waitP99, 2)} ms`,
+      `  simulation  ${station.name}: ${number(station.utilization * 100, 1)} % busy, waits p50 ${number(station.waitP50, 2)} ms, p95 ${number(station.waitP95, 2)} ms, p99 ${number(station.waitP99, 2)} ms`,
     )
   console.log(
     `  simulation  ${number(result.openStreams)} open streams at most, ${number(result.questions)} questions simulated`,

@@ -42,9 +42,9 @@ async function setUp() {
   const { token } = data
   const { key } = await call('POST', '/api-keys', token, { name: 'bench' })
   const form = (field, name, content, type) => {
-    const made = new FormData()
-    made.append(field, new Blob([content], { type }), name)
-    return made
+    const formData = new FormData()
+    formData.append(field, new Blob([content], { type }), name)
+    return formData
   }
   const { kb_id: base } = await call('POST', '/creator/knowledgebases', token, { name: 'bench' })
   await call(
@@ -79,7 +79,7 @@ async function setUp() {
     criteria: ['a', 'b', 'c', 'd'].map(criterion),
   })
   const make = async (name, llm, tools) => {
-    const made = await call('POST', '/assistants', token, {
+    const created = await call('POST', '/assistants', token, {
       name,
       system_prompt: 'You answer with the page on which your answer rests.',
       prompt_template: 'Context: {context}\nRubric: {rubric}\nFile: {file}\nQuestion: {user_input}',
@@ -91,7 +91,7 @@ async function setUp() {
         tools,
       },
     })
-    return { host: '127.0.0.1', port: SERVER_PORT, key, model: `lamb_assistant.${made.id}`, questions }
+    return { host: '127.0.0.1', port: SERVER_PORT, key, model: `lamb_assistant.${created.id}`, questions }
   }
   const search = { type: 'simple_rag', config: { collections: [base], top_k: 6 } }
   const rubricTool = { type: 'rubric_rag', config: { rubric_id: rubric.rubric_id } }

@@ -90,7 +90,7 @@ describeJourneys(
       const share = (first + second + third) / SECONDS
       note(
         `streaming ${SECONDS} s: main thread busy ${Math.round(share * 100)} % ` +
-          `(thirds ${[first, second, third].map((one) => one.toFixed(2)).join(', ')} s), ` +
+          `(thirds ${[first, second, third].map((seconds) => seconds.toFixed(2)).join(', ')} s), ` +
           `long tasks: ${longTasks.length}, the longest ${Math.round(Math.max(0, ...longTasks))} ms`,
       )
       // Redrawing the whole answer for every word takes more than half of the time.

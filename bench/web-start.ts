@@ -87,7 +87,7 @@ describeJourneys(
       }
       const figures = (all: Figures[]) =>
         (['paint', 'heading', 'interactive'] as const)
-          .map((key) => `${key} ${Math.round(median(all.map((one) => one[key])))}`)
+          .map((key) => `${key} ${Math.round(median(all.map((start) => start[key])))}`)
           .join(', ')
       note(`${path}: empty cache (ms): ${figures(visits.empty)}; from the cache: ${figures(visits.filled)}`)
     }

@@ -67,11 +67,11 @@ describe.skipIf(!postgres).each([2, 4])(
 
     it('the database is away for 10 s while all of them answer: nothing is lost', async () => {
       const before = await query("select count(*) from usage_records where kind = 'answer'")
-      const asked = 10 * count
+      const questionCount = 10 * count
       const answers = await Promise.all(
-        Array.from({ length: asked }, (_, at) => ask(servers.url(), token, assistant, `q ${at}`)),
+        Array.from({ length: questionCount }, (_, at) => ask(servers.url(), token, assistant, `q ${at}`)),
       )
-      await until(() => finish.length === asked || undefined)
+      await until(() => finish.length === questionCount || undefined)
       proxy.cut()
       letFinish()
       const texts = await Promise.all(answers.map((answer) => answer.text()))
@@ -79,7 +79,7 @@ describe.skipIf(!postgres).each([2, 4])(
       proxy.mend()
       const recorded = async () =>
         (await query("select count(*) from usage_records where kind = 'answer'")) - before
-      await until(async () => (await recorded()) === asked || undefined, 60_000)
+      await until(async () => (await recorded()) === questionCount || undefined, 60_000)
       await until(async () => (await query('select count(*) from budget_reservations')) === 0 || undefined)
       const spent = await query('select sum(spent_requests) as count from budget_counters')
       print(`${count} instances, database away for 10 s`, {
@@ -88,7 +88,7 @@ describe.skipIf(!postgres).each([2, 4])(
         'counted in the budget': spent,
       })
       expect(texts.every((text) => text.includes('back'))).toBe(true)
-      expect(spent).toBe(asked)
+      expect(spent).toBe(questionCount)
     })
 
     it('documents uploaded anywhere are read and found everywhere', async () => {
@@ -144,17 +144,17 @@ describe.skipIf(!postgres).each([2, 4])(
     })
 
     it('kill -9 of one: its reservations end within 30 s, its documents are taken over within 15 s', async () => {
-      const asked = 5
-      const begun = Array.from({ length: asked }, (_, at) =>
+      const questionCount = 5
+      const answers = Array.from({ length: questionCount }, (_, at) =>
         ask(servers.url(count - 1), token, assistant, `killed ${at}`).then((answer) =>
           answer.text().catch(() => ''),
         ),
       )
-      await until(() => finish.length === asked || undefined)
+      await until(() => finish.length === questionCount || undefined)
       const base = (await call('POST', '/knowledge-bases', { name: `taken over ${count}` })).body.id
       await servers.instances[count - 1]?.kill()
       const killedAt = performance.now()
-      await Promise.allSettled(begun)
+      await Promise.allSettled(answers)
       // As if that instance had been reading it: a document whose lease is fresh and whose holder is gone.
       const form = new FormData()
       form.append('files', new File(['Left behind.'], 'left.txt'))

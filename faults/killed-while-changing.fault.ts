@@ -49,10 +49,10 @@ async function startSite(env: Record<string, string>) {
 
     /** The status and how long it took. */
     async send(path: string, body: Body): Promise<{ status: number; ms: number }> {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const response = await request('POST', path, body)
       await response.arrayBuffer()
-      return { status: response.status, ms: performance.now() - begun }
+      return { status: response.status, ms: performance.now() - startedAt }
     },
 
     /** Kills the server this long after the request, or as soon as it has answered. The status is undefined without an answer. */
@@ -109,13 +109,13 @@ describe.each(eachDatabase())('kill -9 during large changes ($name)', ({ name, e
     const figures = { acknowledged: 2, 'done without an answer': 0 }
     for (const moment of momentsOf(ms)) {
       const isAcknowledged = (await sendAndKill(`${pathOf(from)}/hand-over`, orderTo(to), moment)) === 200
-      const [left, given] = [await owned(from), await owned(to)]
-      expect([0, ASSISTANTS]).toContain(given)
-      expect(left + given).toBe(ASSISTANTS)
-      if (isAcknowledged) expect(given).toBe(ASSISTANTS)
+      const [remaining, handedOver] = [await owned(from), await owned(to)]
+      expect([0, ASSISTANTS]).toContain(handedOver)
+      expect(remaining + handedOver).toBe(ASSISTANTS)
+      if (isAcknowledged) expect(handedOver).toBe(ASSISTANTS)
       if (isAcknowledged) figures.acknowledged++
-      else if (given > 0) figures['done without an answer']++
-      if (given > 0) [from, to] = [to, from]
+      else if (handedOver > 0) figures['done without an answer']++
+      if (handedOver > 0) [from, to] = [to, from]
     }
     const { entries } = (await call('GET', '/audit?limit=200&action=member.hand_over')).body
     const requests = (await call('GET', '/audit?limit=200&action=hand-over')).body.entries

@@ -19,8 +19,10 @@ describe.each(eachDatabase())('kill -9 while writing ($name)', ({ name, env }) =
     async function write(): Promise<void> {
       const body = JSON.stringify({ name: `written ${sent++}`, metadata: { connector: 'bypass' } })
       const answer = await call('POST', '/assistants', body)
-      const made = answer?.ok ? ((await answer.json().catch(() => undefined)) as { id: number }) : undefined
-      if (made) acknowledged.add(made.id)
+      const created = answer?.ok
+        ? ((await answer.json().catch(() => undefined)) as { id: number })
+        : undefined
+      if (created) acknowledged.add(created.id)
     }
     const call = (method: string, path: string, body?: string): Promise<Response | undefined> =>
       fetch(server.url + path, {

@@ -68,9 +68,9 @@ describe.skipIf(!postgres)(
       const delay = monitorEventLoopDelay({ resolution: 5 })
       delay.enable()
       for (let at = 0; at < rounds; at++) {
-        const begun = performance.now()
+        const startedAt = performance.now()
         await call(at % 2, 'GET', '/ready')
-        plain.push(performance.now() - begun)
+        plain.push(performance.now() - startedAt)
         times.push(await round(at))
       }
       delay.disable()
@@ -90,10 +90,10 @@ describe.skipIf(!postgres)(
     it('stop', () =>
       measure('stop', ROUNDS, async () => {
         const chat = await reader().askAndLeave(0, tutor)
-        const begun = performance.now()
+        const startedAt = performance.now()
         await call(1, 'POST', `/creator/chats/${chat}/stop`)
         await isLeft()
-        return closedAt - begun
+        return closedAt - startedAt
       }))
 
     it('resume', async () => {
@@ -105,10 +105,10 @@ describe.skipIf(!postgres)(
       }
       await readUntil('First')
       await measure('resume, each piece of text', ROUNDS, async (at) => {
-        const begun = performance.now()
+        const startedAt = performance.now()
         goOn(`piece-${at};`)
         await readUntil(`piece-${at};`)
-        return performance.now() - begun
+        return performance.now() - startedAt
       })
       await call(0, 'POST', `/creator/chats/${chat}/stop`)
       await isLeft()
@@ -132,13 +132,13 @@ describe.skipIf(!postgres)(
           .then((response) => response.text())
         const waiting = async () => (await call(1, 'GET', '/approvals')).body.approvals[0]?.id
         const id = await until(waiting)
-        const begun = performance.now()
+        const startedAt = performance.now()
         await call(1, 'POST', `/approvals/${id}`, { decision: 'approve' })
-        await until(() => calledAt > begun || undefined)
+        await until(() => calledAt > startedAt || undefined)
         const first = calledAt
         await answer
         // The expert was called first, then the leader again.
-        return Math.min(first, calledAt) - begun
+        return Math.min(first, calledAt) - startedAt
       })
     })
 
@@ -165,13 +165,13 @@ describe.skipIf(!postgres)(
         await until(() => upstream.open() === 1 || undefined)
         const second = message(1)
         await pause(100)
-        const begun = performance.now()
-        expect(calledAt).toBeLessThan(begun - 50)
+        const startedAt = performance.now()
+        expect(calledAt).toBeLessThan(startedAt - 50)
         finish()
-        await until(() => calledAt > begun || undefined)
+        await until(() => calledAt > startedAt || undefined)
         finish()
         expect([(await first).status, (await second).status]).toEqual([200, 200])
-        return calledAt - begun
+        return calledAt - startedAt
       })
     })
 
@@ -184,12 +184,12 @@ describe.skipIf(!postgres)(
           .catch(() => undefined)
         await until(() => upstream.open() === 1 || undefined)
         const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
-        const begun = performance.now()
+        const startedAt = performance.now()
         await send(servers.url(1), { ...headers, 'mcp-session-id': session }, cancel)
         await isLeft()
         await client.close()
         await ended
-        return closedAt - begun
+        return closedAt - startedAt
       })
     })
 
@@ -222,9 +222,9 @@ describe.skipIf(!postgres)(
       const change = async () => {
         const at = changes++
         expect(heardAt).toHaveLength(at)
-        const begun = performance.now()
+        const startedAt = performance.now()
         await call(1, 'PATCH', `/knowledge-bases/${base}`, { description: `Seas ${at}` })
-        return (await until(() => heardAt[at])) - begun
+        return (await until(() => heardAt[at])) - startedAt
       }
       await measure('MCP subscriptions, one change after another', ROUNDS, change)
       // The same stream, later.

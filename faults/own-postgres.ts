@@ -28,8 +28,8 @@ export async function startOwnPostgres() {
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const cluster = join(folder, 'cluster')
   const options = ['-D', cluster, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C']
-  const made = spawnSync(join(bin, 'initdb'), options, { ...owner, cwd: folder, encoding: 'utf8' })
-  if (made.status !== 0) throw new Error(made.stderr)
+  const initdb = spawnSync(join(bin, 'initdb'), options, { ...owner, cwd: folder, encoding: 'utf8' })
+  if (initdb.status !== 0) throw new Error(initdb.stderr)
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let ended: Promise<unknown> = Promise.resolve()

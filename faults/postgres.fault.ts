@@ -22,14 +22,14 @@ describe.skipIf(!hasPostgres)(
     let servers: Instances
     let token: string
     /** How often each question or work reached the model. */
-    const asked = new Map<string, number>()
+    const askCounts = new Map<string, number>()
 
     beforeAll(async () => {
       postgres = await startOwnPostgres()
       upstream = await startFakeUpstream(async (response, seen) => {
         const text = JSON.stringify(seen.body['messages'])
         const [name = ''] = /(?:question|work) [a-z]+ \d+/.exec(text) ?? []
-        asked.set(name, (asked.get(name) ?? 0) + 1)
+        askCounts.set(name, (askCounts.get(name) ?? 0) + 1)
         await pause(ANSWER_MS)
         await (name.startsWith('work') ? gradesAsWritten : says(`Answer to ${name}.`))(response, seen)
       })
@@ -128,9 +128,9 @@ describe.skipIf(!hasPostgres)(
         )
       const counted = async (table: string) =>
         Number((await column(`select count(*) from ${table} where assistant_id = $1`, [world.assistant]))[0])
-      const isMissing = async (wanted: readonly string[], found: () => Promise<string[]>) => {
-        const all = new Set(await found())
-        return wanted.filter((one) => !all.has(one)).length
+      const isMissing = async (expected: readonly string[], findStored: () => Promise<string[]>) => {
+        const all = new Set(await findStored())
+        return expected.filter((name) => !all.has(name)).length
       }
       // What waited in the outboxes is written within its longest delay.
       await until(
@@ -185,7 +185,7 @@ describe.skipIf(!hasPostgres)(
           postgres.resume()
         },
       ],
-    ])('%s: nothing acknowledged is lost, nothing is paid twice', async (name, what, fail) => {
+    ])('%s: nothing acknowledged is lost, nothing is paid twice', async (name, failure, fail) => {
       const world = await makeWorld(name)
       await call('POST', `${world.grading}/start`, {})
       const load = startLoad(name, world)
@@ -198,11 +198,11 @@ describe.skipIf(!hasPostgres)(
       await pause(1000)
       await load.stop()
       const { lost, ...more } = await countLost(world, load)
-      const paidTwice = [...asked].filter(
+      const paidTwice = [...askCounts].filter(
         ([key, times]) => key.startsWith(`work ${name} `) && times > 1,
       ).length
       const { answers, uploads, edits } = load.acknowledged
-      print(`PostgreSQL ${what} for ${AWAY_MS / 1000} s`, {
+      print(`PostgreSQL ${failure} for ${AWAY_MS / 1000} s`, {
         answers: answers.length,
         uploads: uploads.length,
         edits: edits.length,

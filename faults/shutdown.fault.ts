@@ -13,8 +13,10 @@ const postgres = eachDatabase().find(({ name }) => name === 'PostgreSQL')
 async function startBalancer(instances: { url: string }[]): Promise<{ url: string; server: Server }> {
   let ready = [...instances]
   const timer = setInterval(async () => {
-    const states = await Promise.all(instances.map(async (one) => ({ one, ok: await isReady(one.url) })))
-    ready = states.filter(({ ok }) => ok).map(({ one }) => one)
+    const states = await Promise.all(
+      instances.map(async (instance) => ({ instance, ok: await isReady(instance.url) })),
+    )
+    ready = states.filter(({ ok }) => ok).map(({ instance }) => instance)
   }, 200)
   let turn = 0
   const server = createServer((incoming, outgoing) => {

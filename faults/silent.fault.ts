@@ -73,10 +73,10 @@ describe.skipIf(!postgres)(
       await pause(1000)
       let [failed, slowest] = [0, 0]
       for (let at = 0; at < 20; at++) {
-        const begun = performance.now()
+        const startedAt = performance.now()
         const { status } = await call('POST', '/assistants', { name: `beside ${at}`, metadata: {} })
         if (status >= 300) failed++
-        slowest = Math.max(slowest, performance.now() - begun)
+        slowest = Math.max(slowest, performance.now() - startedAt)
       }
       files.cut()
       files.mend()
@@ -138,10 +138,10 @@ describe.skipIf(!postgres)(
     it('the database during SIGTERM: the process ends', async () => {
       await call('GET', '/assistants')
       database.freeze()
-      const begun = performance.now()
+      const startedAt = performance.now()
       for (const { child } of servers.instances) child.kill('SIGTERM')
       await Promise.all(servers.instances.map(({ exited }) => exited))
-      const ended = performance.now() - begun
+      const ended = performance.now() - startedAt
       print('SIGTERM while the database is silent', { 'ended after (s)': ended / 1000 })
       expect(ended).toBeLessThan(MAX_EXIT_MS)
     })

@@ -83,7 +83,8 @@ describe('many streams at once', () => {
             if (isCancelled && text.length > 200 * (1 + (at % 7))) controller.abort()
           }
           finished++
-          for (const [found] of text.matchAll(/nonce-\d+-\w+/g)) if (found !== nonce) mixed.push(found)
+          for (const [otherNonce] of text.matchAll(/nonce-\d+-\w+/g))
+            if (otherNonce !== nonce) mixed.push(otherNonce)
         } catch {
           cancelled++
         }

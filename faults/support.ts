@@ -16,10 +16,10 @@ export const SETTINGS = {
 
 /** One line per figure, so that two runs can be compared. */
 export function print(fault: string, figures: Record<string, number | string>): void {
-  const shown = Object.entries(figures).map(
+  const parts = Object.entries(figures).map(
     ([name, value]) => `${name} ${typeof value === 'number' ? Math.round(value * 10) / 10 : value}`,
   )
-  process.stdout.write(`[faults] ${fault}: ${shown.join(', ')}\n`)
+  process.stdout.write(`[faults] ${fault}: ${parts.join(', ')}\n`)
 }
 
 /** A data folder and the servers started on it. `stop` ends and removes them. */

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 const FIRST_PORT = 8765
 const MOST_TRIES = 20
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     workdir: { type: 'string' },
     url: { type: 'string' },
@@ -18,17 +18,17 @@ const { values: given } = parseArgs({
   },
   strict: false,
 })
-const key = given.key ?? process.env.BELLWETHER_KEY
-if (!given.workdir || !given.url || !key)
+const key = options.key ?? process.env.BELLWETHER_KEY
+if (!options.workdir || !options.url || !key)
   stop('Usage: --workdir <folder> --url <URL of the agent>, with the API key in BELLWETHER_KEY')
 
-const base = new URL(given.url.replace(/\/+$/, ''))
-const state = join(resolve(given.workdir), '.agentsmithy')
+const base = new URL(options.url.replace(/\/+$/, ''))
+const state = join(resolve(options.workdir), '.agentsmithy')
 const statusFile = join(state, 'status.json')
 const startedAt = new Date().toISOString()
 
 requireFree()
-const port = await listen(createServer(relay), Number(given.port ?? FIRST_PORT))
+const port = await listen(createServer(relay), Number(options.port ?? FIRST_PORT))
 writeStatus('ready')
 console.log(`Ready at http://localhost:${port} for ${base.origin}${base.pathname}`)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

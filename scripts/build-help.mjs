@@ -119,10 +119,10 @@ function toMenu(pages) {
 function inReadingOrder(folder, pages) {
   const all = [...pages.keys()].filter((file) => posix.dirname(file) === folder).sort()
   const readme = `${folder}/README.md`
-  const listed = pages.has(readme)
+  const linked = pages.has(readme)
     ? [...pages.get(readme).source.matchAll(/\]\(([\w-]+\.md)/g)].map(([, name]) => `${folder}/${name}`)
     : []
-  const ordered = [readme, ...listed, ...all].filter((file) => all.includes(file))
+  const ordered = [readme, ...linked, ...all].filter((file) => all.includes(file))
   return [...new Set(ordered)]
 }
 

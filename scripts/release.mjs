@@ -46,7 +46,7 @@ const DOCUMENTS = [
 ]
 
 requireNode()
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     'this-platform': { type: 'boolean', default: false },
     // For the tests: other suites are using the build in the meantime.
@@ -54,7 +54,7 @@ const { values: given } = parseArgs({
   },
 })
 await installIfNeeded()
-if (!given['no-build']) await buildIfNeeded()
+if (!options['no-build']) await buildIfNeeded()
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
@@ -96,23 +96,23 @@ function copyBuild() {
 }
 
 /** The named packages and everything that they need. */
-function closure(names, found = new Set()) {
+function closure(names, result = new Set()) {
   for (const packageName of names) {
-    if (found.has(packageName) || LEFT_OUT.has(packageName)) continue
-    found.add(packageName)
+    if (result.has(packageName) || LEFT_OUT.has(packageName)) continue
+    result.add(packageName)
     const { dependencies = {} } = packages[`node_modules/${packageName}`] ?? {}
-    closure(Object.keys(dependencies), found)
+    closure(Object.keys(dependencies), result)
   }
-  return found
+  return result
 }
 
 function copyPackage(packageName) {
   const source = join(root, 'node_modules', packageName)
   const target = join(folder, 'node_modules', packageName)
-  const wanted = RUNTIME_PACKAGES[packageName] ?? RUNTIME_PACKAGES[packageName.replace(/\/.*/, '/*')]
+  const neededFiles = RUNTIME_PACKAGES[packageName] ?? RUNTIME_PACKAGES[packageName.replace(/\/.*/, '/*')]
   for (const file of filesIn(source)) {
-    if (wanted && !wanted.test(file)) continue
-    if (given['this-platform'] && isForeignPrebuild(file)) continue
+    if (neededFiles && !neededFiles.test(file)) continue
+    if (options['this-platform'] && isForeignPrebuild(file)) continue
     mkdirSync(dirname(join(target, file)), { recursive: true })
     cpSync(join(source, file), join(target, file))
   }
@@ -124,14 +124,14 @@ function isForeignPrebuild(file) {
 
 /** npm installs only those of this machine; the others are fetched and compared with the lock file. */
 async function addPlatformPackages() {
-  const wanted = platformPackages(packages, 'node_modules/@node-rs/argon2')
+  const binaries = platformPackages(packages, 'node_modules/@node-rs/argon2')
   const scratch = mkdtempSync(join(tmpdir(), 'bellwether-release-'))
   const tar = await import('tar')
   try {
-    for (const { name: packageName, path, platforms } of wanted) {
+    for (const { name: packageName, path, platforms } of binaries) {
       const isHere = existsSync(join(root, path))
       if (isHere) copyPackage(packageName)
-      else if (!given['this-platform'] && platforms.length > 0) {
+      else if (!options['this-platform'] && platforms.length > 0) {
         const archive = await fetchPackage(packageName, packages[path], scratch)
         const target = join(folder, 'node_modules', packageName)
         mkdirSync(target, { recursive: true })
@@ -143,13 +143,13 @@ async function addPlatformPackages() {
   }
 }
 
-async function fetchPackage(packageName, { version: wanted, integrity }, scratch) {
-  await npm(['pack', `${packageName}@${wanted}`, '--pack-destination', scratch, '--silent'], {
+async function fetchPackage(packageName, { version: lockedVersion, integrity }, scratch) {
+  await npm(['pack', `${packageName}@${lockedVersion}`, '--pack-destination', scratch, '--silent'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const archive = join(scratch, `${packageName.replace('@', '').replace('/', '-')}-${wanted}.tgz`)
+  const archive = join(scratch, `${packageName.replace('@', '').replace('/', '-')}-${lockedVersion}.tgz`)
   const hash = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
-  if (hash !== integrity) throw new Error(`${packageName}@${wanted} does not match the lock file`)
+  if (hash !== integrity) throw new Error(`${packageName}@${lockedVersion} does not match the lock file`)
   return archive
 }
 

@@ -41,8 +41,8 @@ const TICK_MS = 10_000
  * @param {() => Promise<T>} work
  */
 export async function step(label, work) {
-  const begun = performance.now()
-  const seconds = () => `${Math.round((performance.now() - begun) / 1000)} s`
+  const startedAt = performance.now()
+  const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`
   console.log(`${label}…`)
   const timer = setInterval(() => console.log(`${label}… ${seconds()}`), TICK_MS)
   try {

@@ -134,12 +134,12 @@ async function plant(call: Call, provider: string): Promise<void> {
     }),
   ]
   for (const { status, body } of planted) expect(status, JSON.stringify(body)).toBeLessThan(300)
-  const made = await call('POST', '/assistants', {
+  const created = await call('POST', '/assistants', {
     name: 'Echo',
     metadata: { connector: 'openai', llm: 'x' },
   })
-  await call('POST', `/assistants/${made.body.id}/publish`, { publish_status: true })
-  const link = await call('POST', `/assistants/${made.body.id}/links`, {
+  await call('POST', `/assistants/${created.body.id}/publish`, { publish_status: true })
+  const link = await call('POST', `/assistants/${created.body.id}/links`, {
     kind: 'passphrase',
     passphrase: SECRETS.passphrase,
   })

@@ -6,10 +6,11 @@ const YEAR = 365 * 86_400
 /** More assistants in the organization: an answer of one of them, a page of the list, and the whole list of models. */
 export async function measureAssistants(bench) {
   const rows = []
-  let made = 0
+  let createdCount = 0
   let last
   for (const count of [1, 100, 1000, 10_000]) {
-    for (; made < count; made++) last = await makeAssistant(bench, `assistant ${made}`)
+    for (; createdCount < count; createdCount++)
+      last = await makeAssistant(bench, `assistant ${createdCount}`)
     rows.push([
       count,
       await cpuPerAnswer(bench, bench.target(last)),

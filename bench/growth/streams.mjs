@@ -10,19 +10,19 @@ export async function measureStreams(bench) {
   const rows = []
   for (const count of [1, 10, 100, 1000, 4000]) {
     const before = residentMiB(bench.pid)
-    const held = await holdOpen(target, count)
+    const streams = await holdOpen(target, count)
     await untilOpen(bench, count)
     const cpu = cpuMs(bench.pid)
     const longest = await longestWait(bench)
     const perSecond = (cpuMs(bench.pid) - cpu) / (WATCHED_MS / 1000)
     rows.push([
       count,
-      held.broken(),
+      streams.broken(),
       round(perSecond / count, 2),
       round(((residentMiB(bench.pid) - before) * 1024) / count, 1),
       round(longest, 0),
     ])
-    held.leave()
+    streams.leave()
     await untilOpen(bench, 0)
   }
   return {
@@ -50,9 +50,9 @@ async function longestWait({ url }) {
   let longest = 0
   const end = performance.now() + WATCHED_MS
   while (performance.now() < end) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await (await fetch(`${url}/health`)).text()
-    longest = Math.max(longest, performance.now() - begun)
+    longest = Math.max(longest, performance.now() - startedAt)
     await pause(10)
   }
   return longest

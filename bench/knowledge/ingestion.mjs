@@ -26,9 +26,9 @@ const call = createCall(url)
 async function watch(isOver) {
   const times = []
   while (!isOver()) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await (await fetch(`${url}/health`)).text()
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
     await pause(5)
   }
   return times.sort((a, b) => a - b)
@@ -66,9 +66,9 @@ try {
   await ask(sentence())
   const times = []
   for (let turn = 0; turn < QUESTIONS; turn++) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     await ask(sentence())
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
   }
   times.sort((a, b) => a - b)
   console.log(

@@ -42,7 +42,7 @@ async function measure(env) {
     const { token } = (await call('POST', '/creator/login', undefined, ADMIN)).data
     const base = (await call('POST', '/creator/knowledgebases', token, { name: 'bench' })).kb_id
     const place = `/creator/knowledgebases/kb/${base}`
-    const begun = performance.now()
+    const startedAt = performance.now()
     const cpu = cpuMs(server.pid)
     for (let sent = 0; sent < FILES; sent += PER_REQUEST) {
       const form = new FormData()
@@ -50,13 +50,13 @@ async function measure(env) {
         form.append('files', new Blob([note(index)], { type: 'text/markdown' }), `note-${index}.md`)
       await call('POST', `${place}/files`, token, form)
     }
-    const uploaded = performance.now() - begun
+    const uploaded = performance.now() - startedAt
     const waiting = async () => {
       const { total } = await call('GET', `${place}/ingestion-jobs?status=completed&limit=1`, token)
       return FILES - total
     }
     while ((await waiting()) > 0) await pause(50)
-    const seconds = (performance.now() - begun) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     return {
       files: FILES,
       uploadSeconds: round(uploaded / 1000),

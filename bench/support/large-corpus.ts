@@ -91,17 +91,17 @@ const inDocuments = (language: Language, passages: Source['passages']): MadeDocu
 /** A new one until there are enough; then the same object again, so that its index can be reused. */
 function makeFillerDocument(
   sources: readonly Source[],
-  made: MadeDocument[],
+  documents: MadeDocument[],
   random: () => number,
 ): MadeDocument | undefined {
-  if (made.length >= FILLER_DOCUMENTS) return pick(made, random)
+  if (documents.length >= FILLER_DOCUMENTS) return pick(documents, random)
   const source = pick(sources, random)
   const passages = Array.from({ length: PASSAGES_PER_DOCUMENT }, () => ({
     id: '',
     text: makeFiller(source, random),
   }))
-  made.push({ language: source.language, passages })
-  return made.at(-1)
+  documents.push({ language: source.language, passages })
+  return documents.at(-1)
 }
 
 function readSource(folder: string, name: string): Source {

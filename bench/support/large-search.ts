@@ -174,7 +174,7 @@ async function ask(inMemory: boolean): Promise<void> {
     const chunks = await search(text)
     times.push(performance.now() - at)
     sum += ndcg(
-      chunks.map((one) => ids.get(`${one.file}:${one.ordinal}`) ?? ''),
+      chunks.map((chunk) => ids.get(`${chunk.file}:${chunk.ordinal}`) ?? ''),
       right,
     )
   }

@@ -93,7 +93,7 @@ export async function holdOpen(target, count) {
   const connections = []
   let broken = 0
   for (let at = 0; at < count; at += 50) {
-    for (let one = 0; one < Math.min(50, count - at); one++) {
+    for (let opened = 0; opened < Math.min(50, count - at); opened++) {
       const connection = new Connection(target)
       connections.push(connection)
       connection.ask(head, body).catch(() => broken++)

@@ -63,9 +63,9 @@ export function measureWords(name: string, collection: Collection): (string | nu
   const sums = { ndcg: 0, recall: 0, mrr: 0 }
   for (const query of queries) {
     const right = judgements.get(query._id) ?? new Map<string, number>()
-    const asked = performance.now()
+    const startedAt = performance.now()
     const results = index.search([1], query.text, 10)
-    times.push(performance.now() - asked)
+    times.push(performance.now() - startedAt)
     const ids = results.map(({ ordinal }) => corpus[ordinal]?._id ?? '')
     sums.ndcg += ndcg(ids, right)
     sums.recall += ids.slice(0, 5).filter((id) => right.has(id)).length / right.size

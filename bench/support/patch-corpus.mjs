@@ -60,7 +60,7 @@ const join = (lines, { eol = '\n', last = true, bom = '' } = {}) => bom + lines.
 
 /**
  * Each kind creates cases: the file, the call, and `right`, the only acceptable result (undefined = it must be
- * refused). `wanted` is the intended change, for a second attempt with the hints of the refusal.
+ * refused). `expected` is the intended change, for a second attempt with the hints of the refusal.
  */
 export const KINDS = {
   'right numbers': (random) => simple(random, 120, {}),
@@ -69,39 +69,39 @@ export const KINDS = {
   'large hunks': (random) => simple(random, 2000, {}, 300),
   'repeated blocks': (random) => simple(random, 200, {}, 12, true),
   'pasted line numbers': (random) => {
-    const made = simple(random, 120, {})
+    const patch = simple(random, 120, {})
     const number = (text, from) =>
       text
         .split('\n')
         .map((line, index) => `${from + index}\t${line}`)
         .join('\n')
-    for (const one of made.changes) {
-      one.old_content = number(one.old_content, one.line_start)
-      one.new_content = number(one.new_content, one.line_start)
+    for (const edit of patch.changes) {
+      edit.old_content = number(edit.old_content, edit.line_start)
+      edit.new_content = number(edit.new_content, edit.line_start)
     }
-    return made
+    return patch
   },
   'stale numbers': (random) => stale(random, false),
   'stale numbers in repeated blocks': (random) => stale(random, true),
   'wrong whitespace': (random) => {
-    const made = simple(random, 120, {})
-    const [one] = made.changes
-    one.old_content = one.old_content.replace(/^/, random.pick(['\t', ' ', '  ']))
-    return { ...made, right: undefined }
+    const patch = simple(random, 120, {})
+    const [edit] = patch.changes
+    edit.old_content = edit.old_content.replace(/^/, random.pick(['\t', ' ', '  ']))
+    return { ...patch, right: undefined }
   },
   'sent twice': (random) => {
-    const made = simple(random, 120, {})
-    return { ...made, before: made.right, right: undefined, wanted: undefined }
+    const patch = simple(random, 120, {})
+    return { ...patch, before: patch.right, right: undefined, expected: undefined }
   },
   'beyond the end': (random) => {
-    const made = simple(random, 60, {})
+    const patch = simple(random, 60, {})
     const past = change(61 + random.below(20), ['x'], ['y'])
-    return { ...made, changes: [...made.changes, past], right: undefined, wanted: undefined }
+    return { ...patch, changes: [...patch.changes, past], right: undefined, expected: undefined }
   },
   overlapping: (random) => {
-    const made = simple(random, 60, {})
-    const [one] = made.changes
-    return { ...made, changes: [...made.changes, { ...one }], right: undefined, wanted: undefined }
+    const patch = simple(random, 60, {})
+    const [edit] = patch.changes
+    return { ...patch, changes: [...patch.changes, { ...edit }], right: undefined, expected: undefined }
   },
   '200,000 lines': (random) => simple(random, 200_000, { eol: random.pick(['\n', '\r\n']) }, 20),
   '200,000 lines, stale numbers': (random) => stale(random, false, 200_000),
@@ -114,7 +114,7 @@ function simple(random, count, form, most = 12, repeat = false) {
     before: join(lines, form),
     changes: edits.map(({ start, old, fresh }) => change(start, old, fresh)),
     right: join(applyTo(lines, edits), form),
-    wanted: undefined,
+    expected: undefined,
   }
 }
 
@@ -132,6 +132,6 @@ function stale(random, repeat, count = 150) {
     changes: [sent],
     // In repeated blocks the old text may happen to be at the old line numbers too; then that is the correct result.
     right: stands ? join(applyTo(before, [edit])) : undefined,
-    wanted: join(applyTo(before, [moved])),
+    expected: join(applyTo(before, [moved])),
   }
 }

@@ -16,9 +16,9 @@ const chunk = (model, delta, finish = null) => ({
   choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
 })
 
-const known = new Map()
+const answers = new Map()
 function answerOf(model) {
-  let answer = known.get(model)
+  let answer = answers.get(model)
   if (answer) return answer
   const [, kind, count, delay] = /^(burst|paced)-(\d+)(?:x(\d+))?$/.exec(model) ?? [
     undefined,
@@ -44,7 +44,7 @@ function answerOf(model) {
     whole: Buffer.concat([framed([...events, ...end]), Buffer.from('0\r\n\r\n')]),
     end: Buffer.concat([framed(end), Buffer.from('0\r\n\r\n')]),
   }
-  known.set(model, answer)
+  answers.set(model, answer)
   return answer
 }
 
@@ -54,10 +54,10 @@ function answerTo({ model, messages, tools = [] }) {
   const results = messages.filter((message) => message.role === 'tool').length
   if (results >= turns * 2 || tools.length < 2) return answerOf(turns > 0 ? 'burst-100' : model)
   const key = `${model}:${tools.map((tool) => tool.function.name)}`
-  let answer = known.get(key)
+  let answer = answers.get(key)
   if (!answer) {
     answer = { delay: 0, events: [], whole: wholeOf(callsOf(model, tools), model), end: Buffer.alloc(0) }
-    known.set(key, answer)
+    answers.set(key, answer)
   }
   return answer
 }

@@ -81,10 +81,10 @@ const letterSoup: StandIn = { name: 'letter soup', ofPassage: letters, ofQuestio
 /** Groups of twenty passages about one topic, like lectures. */
 const TOGETHER = 20
 const topicOf = (at: number) => direction(1_000_003 + Math.floor(at / TOGETHER))
-const own = (_text: string, at: number) => mix([0.6, topicOf(at)], [0.8, direction(at + 1)])
+const vectorOfPassage = (_text: string, at: number) => mix([0.6, topicOf(at)], [0.8, direction(at + 1)])
 const towards = (name: string, topic: number, passage: number): StandIn => ({
   name,
-  ofPassage: own,
+  ofPassage: vectorOfPassage,
   ofQuestion: (text, right) =>
     mix(
       [1, direction(hash(text))],

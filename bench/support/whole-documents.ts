@@ -108,9 +108,9 @@ export async function measureRanking(queries: readonly Query[], ask: Ask): Promi
   const sums = { ndcg: 0, recall: 0 }
   const times: number[] = []
   for (const { text, right } of queries) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const { documents } = await ask(text)
-    times.push(performance.now() - begun)
+    times.push(performance.now() - startedAt)
     sums.ndcg += ndcg(documents.slice(0, 10), right)
     sums.recall += documents.slice(0, 5).filter((id) => right.has(id)).length / right.size
   }

@@ -67,7 +67,7 @@ const isTest = (file) =>
 
 const faults = []
 const files = ['wire/src', 'server/src', 'web/src', 'bench', 'scripts'].flatMap(filesIn)
-const known = new Set(files)
+const fileSet = new Set(files)
 const graph = new Map()
 
 for (const file of files) {
@@ -75,7 +75,7 @@ for (const file of files) {
   const edges = new Set()
   for (const match of text.matchAll(IMPORT)) {
     const specifier = match[2] ?? match[3] ?? match[4]
-    const target = targetOf(file, specifier, known)
+    const target = targetOf(file, specifier, fileSet)
     if (target === undefined) checkPackage(file, specifier, match[1] !== undefined)
     else {
       checkImport(file, target)

@@ -40,7 +40,13 @@ export function platformPackages(packages, path) {
   return Object.keys(packages[path]?.optionalDependencies ?? {}).flatMap((name) => {
     const dependency = findPackage(packages, path, name)
     if (!dependency?.os || !dependency.cpu) return []
-    return [{ name, path: dependency.path, platforms: SUPPORTED.filter((one) => runsOn(dependency, one)) }]
+    return [
+      {
+        name,
+        path: dependency.path,
+        platforms: SUPPORTED.filter((platform) => runsOn(dependency, platform)),
+      },
+    ]
   })
 }
 

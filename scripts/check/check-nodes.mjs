@@ -55,8 +55,8 @@ function candidates() {
   const onPath = (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => MAJORS.map((major) => join(folder, `node${major}`)))
-  const named = (process.env.NODES ?? '').split(',').filter(Boolean)
-  return [process.execPath, ...named, ...managed, ...onPath].filter((path) => existsSync(path))
+  const configured = (process.env.NODES ?? '').split(',').filter(Boolean)
+  return [process.execPath, ...configured, ...managed, ...onPath].filter((path) => existsSync(path))
 }
 
 /** Undefined if it works, otherwise the reason. */

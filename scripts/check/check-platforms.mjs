@@ -46,8 +46,8 @@ for (const platform of SUPPORTED) {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     const faults = families.flatMap(({ path, members }) => {
-      const wanted = members.filter(({ platforms }) => platforms.includes(platform))
-      return wanted.some((member) => hasBinary(join(folder, member.path))) ? [] : [path]
+      const suitable = members.filter(({ platforms }) => platforms.includes(platform))
+      return suitable.some((member) => hasBinary(join(folder, member.path))) ? [] : [path]
     })
     missing += faults.length
     console.log(`${nameOf(platform)}: ${faults.length === 0 ? 'ok' : `no binary for ${faults.join(', ')}`}`)

@@ -33,14 +33,14 @@ const ALIASES = [
  * The file that an import names, from the root; nothing for a package.
  * @param {string} file
  * @param {string} specifier
- * @param {Set<string>} known
+ * @param {Set<string>} files
  */
-export function targetOf(file, specifier, known) {
+export function targetOf(file, specifier, files) {
   const alias = ALIASES.find(([short]) => specifier.startsWith(short))
   if (!alias && !specifier.startsWith('.')) return
   const path = alias
     ? alias[1] + specifier.slice(alias[0].length)
     : slashes(relative(root, resolve(root, dirname(file), specifier)))
   const candidates = [path, `${path}.ts`, `${path}.svelte.ts`, `${path}/index.ts`]
-  return candidates.find((candidate) => known.has(candidate)) ?? path
+  return candidates.find((candidate) => files.has(candidate)) ?? path
 }

@@ -39,13 +39,16 @@ export function findSuites(changed) {
  * @param {string[]} files
  */
 function findUsers(files) {
-  const known = new Set(files)
+  const fileSet = new Set(files)
   /** @type {Map<string, string[]>} */
   const users = new Map()
   for (const file of files) {
-    for (const [, isType, named, onDemand, bare] of readFileSync(join(root, file), 'utf8').matchAll(IMPORT)) {
-      const specifier = named ?? onDemand ?? bare ?? ''
-      const target = specifier === '@bellwether/wire' ? 'wire/src/index.ts' : targetOf(file, specifier, known)
+    for (const [, isType, imported, onDemand, bare] of readFileSync(join(root, file), 'utf8').matchAll(
+      IMPORT,
+    )) {
+      const specifier = imported ?? onDemand ?? bare ?? ''
+      const target =
+        specifier === '@bellwether/wire' ? 'wire/src/index.ts' : targetOf(file, specifier, fileSet)
       if (target === undefined || isType !== undefined) continue
       users.set(target, [...(users.get(target) ?? []), file])
     }

@@ -24,7 +24,7 @@ export function groupModules(modules, pages) {
 function toSmallestChunks(modules, pages) {
   const uses = new Map()
   for (const [page, { starts }] of pages.entries())
-    for (const id of findReached(starts, (one) => importsOf(modules, one))) {
+    for (const id of findReached(starts, (module) => importsOf(modules, module))) {
       if (!uses.has(id)) uses.set(id, new Uint8Array(pages.length))
       uses.get(id)[page] = 1
     }
@@ -43,15 +43,15 @@ const importsOf = (modules, id) => modules.get(id).imports.filter((imported) => 
 
 /** Everything that can be reached from these, which are only part of it if something leads back to them. */
 function findReached(starts, nextOf) {
-  const found = new Set()
+  const reached = new Set()
   const open = starts.flatMap(nextOf)
   while (open.length > 0) {
     const next = open.pop()
-    if (found.has(next)) continue
-    found.add(next)
+    if (reached.has(next)) continue
+    reached.add(next)
     open.push(...nextOf(next))
   }
-  return found
+  return reached
 }
 
 /** The numbers of the pages that need too many chunks. */
@@ -66,22 +66,22 @@ function toCrowdedPages(chunks, pages) {
  */
 function findCheapestPair(chunks, crowded) {
   let best
-  for (const [at, one] of chunks.entries())
+  for (const [at, first] of chunks.entries())
     for (const other of chunks.slice(at + 1)) {
-      const helped = crowded.reduce((sum, page) => sum + (one.uses[page] & other.uses[page]), 0)
+      const helped = crowded.reduce((sum, page) => sum + (first.uses[page] & other.uses[page]), 0)
       if (helped === 0) continue
       const limit = best === undefined ? Number.POSITIVE_INFINITY : best.cost * helped ** 2
-      const bytes = countUnneeded(one, other, limit)
-      if (bytes < limit) best = { cost: bytes / helped ** 2, pair: [one, other] }
+      const bytes = countUnneeded(first, other, limit)
+      if (bytes < limit) best = { cost: bytes / helped ** 2, pair: [first, other] }
     }
   return best?.pair
 }
 
 /** Pages of one chunk then load the other one, and all that it imports. Stops counting at the limit. */
-function countUnneeded(one, other, limit) {
-  const merged = mergeUses([one, other])
+function countUnneeded(first, other, limit) {
+  const merged = mergeUses([first, other])
   let bytes = 0
-  for (const chunk of [one, other, ...one.reached, ...other.reached]) {
+  for (const chunk of [first, other, ...first.reached, ...other.reached]) {
     for (const [page, used] of merged.entries()) if (used && !chunk.uses[page]) bytes += chunk.size
     if (bytes >= limit) break
   }
@@ -112,7 +112,7 @@ function linkChunks(chunks, modules) {
       return [chunk, [...new Set(imported)].filter((other) => other !== undefined && other !== chunk)]
     }),
   )
-  for (const chunk of chunks) chunk.reached = findReached([chunk], (one) => imports.get(one))
+  for (const chunk of chunks) chunk.reached = findReached([chunk], (from) => imports.get(from))
   const first = chunks.find((chunk) => chunk.reached.has(chunk))
   if (first) {
     const cycle = chunks.filter((chunk) => first.reached.has(chunk) && chunk.reached.has(first))

@@ -10,7 +10,7 @@ const CHUNKS_ON_DEMAND = 1
 
 const isClient = (id) => id.endsWith('/kit/src/runtime/client/entry.js')
 const isNode = (id) => id.includes(`/${GENERATED}/`)
-const named = (prefix, chunks) => [...chunks].map(([id, chunk]) => [id, `${prefix}-${chunk}`])
+const withPrefix = (prefix, chunks) => [...chunks].map(([id, chunk]) => [id, `${prefix}-${chunk}`])
 
 /**
  * Decides which chunk each module of a page goes to, when the whole app is known.
@@ -53,7 +53,7 @@ export function createPageChunks(web) {
           .filter((id) => rest.has(id))
           .map((id) => ({ starts: [id], limit: CHUNKS_ON_DEMAND }))
         const others = groupModules(rest, entries)
-        chunks = new Map([...named('on-demand', others), ...named('page', ofPages)])
+        chunks = new Map([...withPrefix('on-demand', others), ...withPrefix('page', ofPages)])
       },
     },
   }

@@ -32,7 +32,7 @@ export function toStaticIcon(source) {
   if (data === undefined)
     throw new Error('The icons of @lucide/svelte have another form: see static-icons.mjs')
   const { size: box, node } = JSON.parse(data)
-  const shapes = node.map(([tag, given]) => `<${tag} ${attributes(given)} />`).join('')
+  const shapes = node.map(([tag, shape]) => `<${tag} ${attributes(shape)} />`).join('')
   return `<script>
   let { size = ${box}, strokeWidth = 2, class: look, 'aria-label': label } = $props()
 </script>

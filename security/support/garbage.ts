@@ -94,7 +94,7 @@ export function mutate(value: unknown, random: Random): unknown {
     const at = random.below(entries.length)
     if (random.chance(0.15)) return Object.fromEntries(entries.filter((_, index) => index !== at))
     return Object.fromEntries(
-      entries.map(([name, one], index) => [name, index === at ? mutate(one, random) : one]),
+      entries.map(([name, field], index) => [name, index === at ? mutate(field, random) : field]),
     )
   }
   return garbage(random)

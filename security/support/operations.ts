@@ -28,7 +28,7 @@ export const toOperations = ({ paths }: OpenApi): Operation[] =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
       method: method.toUpperCase(),
       path,
-      query: parameters.filter((one) => one.in === 'query').map((one) => one.name),
+      query: parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
       bodies: Object.entries(requestBody?.content ?? {}).map(
         ([type, { example, schema }]): [string, unknown] => [type, example ?? exampleOf(schema)],
       ),
@@ -71,9 +71,9 @@ function toBody(type: string, example: unknown, headers: Record<string, string>,
   const value = random.chance(0.15) ? example : mutate(example, random)
   if (type === 'application/json')
     return { headers: { ...headers, 'content-type': type }, body: JSON.stringify(value) ?? 'null' }
-  const fields = Object.entries(Object(value) as object).map(([name, one]): [string, string] => [
+  const fields = Object.entries(Object(value) as object).map(([name, field]): [string, string] => [
     name,
-    typeof one === 'string' ? one : (JSON.stringify(one) ?? ''),
+    typeof field === 'string' ? field : (JSON.stringify(field) ?? ''),
   ])
   if (type === 'application/x-www-form-urlencoded') return { headers, body: new URLSearchParams(fields) }
   if (type === 'multipart/form-data') return { headers, body: toForm(fields, random) }
@@ -94,7 +94,7 @@ function toForm(fields: [string, string][], random: Random): FormData {
 
 function fuzzPath({ path, query }: Operation, random: Random, fill: (path: string) => string): string {
   // Most often real ids: garbage in a path ends at the first check.
-  const filled = random.chance(0.75)
+  const filledPath = random.chance(0.75)
     ? fill(path)
     : path.replace(/\{[^}]+\}/g, () =>
         encodeURIComponent(
@@ -103,13 +103,13 @@ function fuzzPath({ path, query }: Operation, random: Random, fill: (path: strin
             .slice(0, 2000),
         ),
       )
-  const asked = query
+  const parameters = query
     .filter(() => random.chance(0.5))
     .map((name) => {
       const value = garbage(random)
       const text = typeof value === 'string' ? value : JSON.stringify(value)
       return `${encodeURIComponent(name)}=${encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '').slice(0, 2000))}`
     })
-  if (random.chance(0.03)) asked.push('%zz=%&&a[]=1&__proto__=1')
-  return asked.length > 0 ? `${filled}?${asked.join('&')}` : filled
+  if (random.chance(0.03)) parameters.push('%zz=%&&a[]=1&__proto__=1')
+  return parameters.length > 0 ? `${filledPath}?${parameters.join('&')}` : filledPath
 }

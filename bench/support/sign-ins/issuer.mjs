@@ -26,10 +26,10 @@ async function readBody(request) {
 
 async function issueToken(request) {
   const code = (await readBody(request)).get('code')
-  const asked = askedBy.get(code)
+  const parameters = askedBy.get(code)
   askedBy.delete(code)
   const claims = {
-    nonce: asked.get('nonce'),
+    nonce: parameters.get('nonce'),
     email: `${code}@students.example`,
     email_verified: true,
     name: code,
@@ -37,7 +37,7 @@ async function issueToken(request) {
   const token = await new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: 'bench' })
     .setIssuer(issuer)
-    .setAudience(asked.get('client_id'))
+    .setAudience(parameters.get('client_id'))
     .setSubject(code)
     .setIssuedAt()
     .setExpirationTime('5m')
