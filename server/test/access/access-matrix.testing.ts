@@ -49,17 +49,17 @@ export async function makeVictim(
 ): Promise<{ victim: Victim; strangers: Record<string, string | undefined> }> {
   const admin = await app.signIn()
   const makeOrganization = async (slug: string) => {
-    const made = await app.call('POST', '/creator/admin/organizations/enhanced', admin, {
+    const created = await app.call('POST', '/creator/admin/organizations/enhanced', admin, {
       slug,
       name: slug === 'north' ? MARK : slug,
     })
-    expect(made.status, JSON.stringify(made.body)).toBe(200)
-    return made.body as { id: number; slug: string }
+    expect(created.status, JSON.stringify(created.body)).toBe(200)
+    return created.body as { id: number; slug: string }
   }
   const makeUser = async (organization: { id: number }, name: string, role?: string) => {
     const email = `${name}@example.edu`
     const password = `password of ${name}`
-    const made = await app.call('POST', '/creator/admin/users/create', admin, {
+    const created = await app.call('POST', '/creator/admin/users/create', admin, {
       email,
       name: name === 'victim' ? MARK : name,
       password,
@@ -67,7 +67,7 @@ export async function makeVictim(
       organization_id: organization.id,
       user_type: 'creator',
     })
-    expect(made.body.success, JSON.stringify(made.body)).toBe(true)
+    expect(created.body.success, JSON.stringify(created.body)).toBe(true)
     const row = (await app.app.services.users.findByEmail(email)) ?? { id: 0 }
     if (role) {
       const slug = organization.id === north.id ? north.slug : south.slug
@@ -90,8 +90,8 @@ export async function makeVictim(
     const read = async () => (await app.call('GET', `/knowledge-bases/${id}/files/${file}`, token)).body
     await vi.waitFor(async () => expect((await read()).status).toBe('completed'), 20_000)
     const expected = [{ file_id: file, quote: MARK }]
-    const asked = { question: `What is ${MARK}?`, expected, note: MARK }
-    const question = (await app.call('POST', `/knowledge-bases/${id}/questions`, token, asked)).body.id
+    const draft = { question: `What is ${MARK}?`, expected, note: MARK }
+    const question = (await app.call('POST', `/knowledge-bases/${id}/questions`, token, draft)).body.id
     const run = (await app.call('POST', `/knowledge-bases/${id}/evaluations`, token, { settings: {} })).body
       .id
     return { id, file, question, run }
@@ -142,10 +142,10 @@ export async function makeVictim(
     const { id } = (await app.call('POST', `${at}/dialogs`, token, { title: MARK })).body
     const body = { messages: [{ role: 'user', content: MARK }], stream: false, dialog_id: id }
     expect((await app.call('POST', `${at}/chat`, token, body)).status).toBe(200)
-    const what = { tool_name: MARK, args: JSON.stringify({ query: MARK }), result: MARK, ok: 1 as const }
+    const toolCall = { tool_name: MARK, args: JSON.stringify({ query: MARK }), result: MARK, ok: 1 as const }
     await app.app.services.db
       .insertInto('dialog_tool_results')
-      .values({ dialog_id: id, call_id: 'call-of-the-victim', ...what, created_at: 1 })
+      .values({ dialog_id: id, call_id: 'call-of-the-victim', ...toolCall, created_at: 1 })
       .execute()
     return { id, call: 'call-of-the-victim' }
   }
@@ -159,14 +159,19 @@ export async function makeVictim(
     return id
   }
   const addApproval = async (userId: number, organizationId: number, assistantId: number) => {
-    const what = { trace_id: MARK, tool: MARK, function_name: MARK, input: JSON.stringify({ query: MARK }) }
+    const toolCall = {
+      trace_id: MARK,
+      tool: MARK,
+      function_name: MARK,
+      input: JSON.stringify({ query: MARK }),
+    }
     const ids = { organization_id: organizationId, assistant_id: assistantId, user_id: userId }
     const at = { created_at: 1, expires_at: 4_000_000_000 }
     const row = {
       id: 'approval-of-the-victim',
       ...ids,
       end_user: null,
-      ...what,
+      ...toolCall,
       approved_input: null,
       reason: null,
       ...at,

@@ -50,16 +50,16 @@ export async function askAs(
   question: string,
   chatId?: string,
 ) {
-  const asked = await app.call('POST', `/creator/assistant/${assistant}/chat/completions`, token, {
+  const response = await app.call('POST', `/creator/assistant/${assistant}/chat/completions`, token, {
     messages: [{ role: 'user', content: question }],
     ...(chatId ? { chat_id: chatId } : {}),
   })
-  expect(asked.status, JSON.stringify(asked.body)).toBe(200)
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
   return {
-    chat: asked.body.chat_id as string,
-    question: asked.headers.get('x-question-id') ?? '',
-    answer: asked.body.message_id as string,
-    body: asked.body,
+    chat: response.body.chat_id as string,
+    question: response.headers.get('x-question-id') ?? '',
+    answer: response.body.message_id as string,
+    body: response.body,
   }
 }
 

@@ -27,9 +27,9 @@ export async function startTracedApp(env: Record<string, string>) {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const app = await startTestApp({ ...env, ...settings }, log)
   const token = await app.signIn()
-  const made = { email: 'ben@example.edu', name: 'ben', password: 'a good password', role: 'user' }
-  await app.call('POST', '/creator/admin/users/create', token, { ...made, user_type: 'creator' })
-  const ben = await app.signIn(made.email, made.password)
+  const created = { email: 'ben@example.edu', name: 'ben', password: 'a good password', role: 'user' }
+  await app.call('POST', '/creator/admin/users/create', token, { ...created, user_type: 'creator' })
+  const ben = await app.signIn(created.email, created.password)
   const form = new FormData()
   form.set('file', new File(['The guide.'], 'guide.md'))
   const file: string = (await app.call('POST', '/creator/files/upload', token, form)).body.path
@@ -51,14 +51,14 @@ export async function startTracedApp(env: Record<string, string>) {
         prompt_template,
         metadata: { assistant_type: 'multi_tool', connector: 'openai', llm: 'm', ...metadata },
       }),
-    ask: (id: number, body: object = {}, who = token) =>
-      app.call('POST', '/v1/chat/completions', who, {
+    ask: (id: number, body: object = {}, askerToken = token) =>
+      app.call('POST', '/v1/chat/completions', askerToken, {
         model: `lamb_assistant.${id}`,
         messages: [{ role: 'user', content: STUDENT }],
         ...body,
       }),
-    async traceOf(answer: { headers: Headers }, who = token) {
-      const trace = await app.call('GET', `/traces/${answer.headers.get('x-trace-id')}`, who)
+    async traceOf(answer: { headers: Headers }, readerToken = token) {
+      const trace = await app.call('GET', `/traces/${answer.headers.get('x-trace-id')}`, readerToken)
       expect(trace.status, JSON.stringify(trace.body)).toBe(200)
       return trace.body
     },

@@ -5,17 +5,20 @@ import type { JsonAnswer, TestApp } from '../harness/test-app.ts'
 export const QUESTION = { messages: [{ role: 'user', content: 'What is osmosis?' }] }
 
 /** A published assistant on the offline connector. */
-export async function makePublished(app: TestApp, token: string, given: object = {}): Promise<number> {
-  const id = await app.makeAssistant(token, { name: `Tutor ${Math.random()}`, ...given })
+export async function makePublished(app: TestApp, token: string, fields: object = {}): Promise<number> {
+  const id = await app.makeAssistant(token, { name: `Tutor ${Math.random()}`, ...fields })
   const published = await app.call('POST', `/assistants/${id}/publish`, token, { publish_status: true })
   expect(published.status, JSON.stringify(published.body)).toBeLessThan(300)
   return id
 }
 
 export async function makeLink(app: TestApp, token: string, assistant: number, draft: object = {}) {
-  const made = await app.call('POST', `/assistants/${assistant}/links`, token, { kind: 'anyone', ...draft })
-  expect(made.status, JSON.stringify(made.body)).toBe(201)
-  return made.body as { id: number; code: string; url: string }
+  const created = await app.call('POST', `/assistants/${assistant}/links`, token, {
+    kind: 'anyone',
+    ...draft,
+  })
+  expect(created.status, JSON.stringify(created.body)).toBe(201)
+  return created.body as { id: number; code: string; url: string }
 }
 
 export async function enter(app: TestApp, code: string, body: object = {}, token?: string): Promise<string> {
@@ -48,7 +51,7 @@ export async function makePerson(
   more: { user_type?: 'creator' | 'end_user'; organization_id?: number } = {},
 ): Promise<string> {
   const person = { email: `${name}@example.edu`, name, password: `password of ${name}`, ...more }
-  const made = await app.call('POST', '/creator/admin/users/create', admin, person)
-  expect(made.body.success, JSON.stringify(made.body)).toBe(true)
+  const created = await app.call('POST', '/creator/admin/users/create', admin, person)
+  expect(created.body.success, JSON.stringify(created.body)).toBe(true)
   return app.signIn(person.email, person.password)
 }

@@ -6,8 +6,8 @@ import { startTestApp } from '../harness/test-app.ts'
 /** Grades a work with the levels that it names, such as “[Found, Vague]”, and quotes its first words. */
 export const gradesAsWritten: Script = (response, seen) => {
   const messages = seen.body['messages'] as { content: string }[]
-  const asked = messages.map(({ content }) => content).join('\n')
-  const work = asked.slice(asked.lastIndexOf('The work:'))
+  const prompt = messages.map(({ content }) => content).join('\n')
+  const work = prompt.slice(prompt.lastIndexOf('The work:'))
   if (work.includes('[broken]')) {
     response.writeHead(400, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ error: { message: 'not today' } }))
@@ -39,8 +39,8 @@ export async function startGradingWorld(env: Record<string, string>) {
   }
   const app = await startTestApp(settings)
   const token = await app.signIn()
-  const made = await app.call('POST', '/creator/rubrics', token, draft('Orienteering'))
-  const rubric: string = made.body.rubric.rubric_id
+  const created = await app.call('POST', '/creator/rubrics', token, draft('Orienteering'))
+  const rubric: string = created.body.rubric.rubric_id
   const base = `/rubrics/${rubric}/gradings`
 
   /** A grading with works of these texts; its path. */

@@ -43,10 +43,10 @@ export const says =
 
 /** A model that calls one function, with or without a word before. */
 export const calls =
-  (name: string, input: object, said = ''): Script =>
+  (name: string, input: object, text = ''): Script =>
   (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    if (said !== '') response.write(frameOf(chunkOf({ content: said })))
+    if (text !== '') response.write(frameOf(chunkOf({ content: text })))
     const call = { name, arguments: JSON.stringify(input) }
     const part = { index: 0, id: `call_${name}`, type: 'function', function: call }
     response.write(frameOf(chunkOf({ tool_calls: [part] })))
@@ -79,9 +79,9 @@ export async function startFakeUpstream(first: Script = says('Hello', ' world'))
         response.end(JSON.stringify({ object: 'list', data: [{ id: 'fake-model', object: 'model' }] }))
         return
       }
-      const one = { body: JSON.parse(Buffer.concat(parts).toString() || '{}'), headers: request.headers }
-      seen.push(one)
-      void script(response, one)
+      const received = { body: JSON.parse(Buffer.concat(parts).toString() || '{}'), headers: request.headers }
+      seen.push(received)
+      void script(response, received)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -31,7 +31,7 @@ export async function startHostileIssuer() {
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
   const header = { alg: 'RS256', kid: 'k1' }
   /** The parameters of each authorization request, by code. */
-  const asked = new Map<string, URLSearchParams>()
+  const authorizations = new Map<string, URLSearchParams>()
   const redeemed: string[] = []
   const seen: string[] = []
   const hostile: Hostile = { ...GOOD }
@@ -57,8 +57,8 @@ export async function startHostileIssuer() {
     if (url.pathname === '/.well-known/openid-configuration') return void send(discovery())
     if (url.pathname === '/jwks') return void send({ keys: [jwk] })
     if (url.pathname === '/authorize') {
-      const code = `code-${asked.size + 1}`
-      asked.set(code, url.searchParams)
+      const code = `code-${authorizations.size + 1}`
+      authorizations.set(code, url.searchParams)
       const back = new URL(url.searchParams.get('redirect_uri') ?? '')
       for (const [name, value] of Object.entries({
         code,
@@ -79,7 +79,7 @@ export async function startHostileIssuer() {
       aud: 'bellwether',
       iat: now,
       exp: now + 300,
-      nonce: asked.get(code)?.get('nonce') ?? '',
+      nonce: authorizations.get(code)?.get('nonce') ?? '',
       ...hostile.claims,
     }
     const id_token = await (hostile.sign ?? signers.ours)(claims)
@@ -102,7 +102,7 @@ export async function startHostileIssuer() {
     place: `127.0.0.1:${port}`,
     hostile,
     signers,
-    asked,
+    authorizations,
     redeemed,
     seen,
     reset: () => Object.assign(hostile, GOOD),

@@ -71,8 +71,8 @@ export async function startRealOidc({ clients }: RealOidcOptions) {
       claims: () => ({ sub: id, ...people.get(id) }),
     }),
     async loadExistingGrant({ oidc }: GrantContext) {
-      const known = oidc.session.grantIdFor(oidc.client.clientId)
-      if (known) return oidc.provider.Grant.find(known)
+      const grantId = oidc.session.grantIdFor(oidc.client.clientId)
+      if (grantId) return oidc.provider.Grant.find(grantId)
       const grant = new oidc.provider.Grant({
         clientId: oidc.client.clientId,
         accountId: oidc.session.accountId,

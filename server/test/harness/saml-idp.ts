@@ -92,8 +92,8 @@ export async function createSamlIdp(entityId: string) {
     const assertion = signed === 'assertion' ? sign(plain, 'Assertion', signWith) : plain
     const content = options.encryptFor ? await encrypted(assertion, options.encryptFor) : assertion
     const response = toResponse(request, options, content)
-    const whole = signed === 'response' ? sign(response, 'Response', signWith) : response
-    return Buffer.from(whole).toString('base64')
+    const signedResponse = signed === 'response' ? sign(response, 'Response', signWith) : response
+    return Buffer.from(signedResponse).toString('base64')
   }
 
   function toAssertion(request: SamlRequest, options: ResponseOptions): string {
@@ -106,7 +106,7 @@ export async function createSamlIdp(entityId: string) {
         ([name, value]) =>
           `<saml:Attribute Name="${name}">${[value]
             .flat()
-            .map((one) => `<saml:AttributeValue>${one}</saml:AttributeValue>`)
+            .map((attributeValue) => `<saml:AttributeValue>${attributeValue}</saml:AttributeValue>`)
             .join('')}</saml:Attribute>`,
       )
       .join('')

@@ -91,9 +91,9 @@ export async function startTestApp(env: Record<string, string> = {}, log: Log = 
     /** Creates an assistant, on the offline connector by default; returns its id. */
     async makeAssistant(
       token: string,
-      given: { name?: string; metadata?: object; [field: string]: unknown } = {},
+      fields: { name?: string; metadata?: object; [field: string]: unknown } = {},
     ): Promise<number> {
-      const { metadata, ...rest } = given
+      const { metadata, ...rest } = fields
       const answer = await call('POST', '/assistants', token, {
         name: `assistant ${Math.random()}`,
         ...rest,

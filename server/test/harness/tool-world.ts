@@ -63,9 +63,9 @@ export const callsOf =
   (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const [index, call] of calls.entries()) {
-      const made = { name: call.name, arguments: JSON.stringify(call.arguments) }
+      const created = { name: call.name, arguments: JSON.stringify(call.arguments) }
       response.write(
-        frameOf(chunkOf({ tool_calls: [{ index, id: `c${index}`, type: 'function', function: made }] })),
+        frameOf(chunkOf({ tool_calls: [{ index, id: `c${index}`, type: 'function', function: created }] })),
       )
     }
     response.write(frameOf(chunkOf({}, 'tool_calls')))
@@ -116,7 +116,7 @@ export async function startToolWorld(env: Record<string, string> = {}): Promise<
   const person = async (name: Name, more: object = {}): Promise<Person> => {
     const email = `${name}@example.edu`
     const password = `password of ${name}`
-    const made = await app.call('POST', '/creator/admin/users/create', admin, {
+    const created = await app.call('POST', '/creator/admin/users/create', admin, {
       email,
       name,
       password,
@@ -124,7 +124,7 @@ export async function startToolWorld(env: Record<string, string> = {}): Promise<
       user_type: 'creator',
       ...more,
     })
-    expect(made.body.success, JSON.stringify(made.body)).toBe(true)
+    expect(created.body.success, JSON.stringify(created.body)).toBe(true)
     const id = (await app.app.services.users.findByEmail(email))?.id ?? 0
     return { id, email, token: await app.signIn(email, password) }
   }

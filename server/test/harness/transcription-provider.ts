@@ -38,7 +38,7 @@ export const wellTranscribed = {
 /** A provider with OpenAI's `/audio/transcriptions` and scripted answers. */
 export async function startTranscriptionProvider() {
   const asked: TranscriptionAsked[] = []
-  let answer: (one: TranscriptionAsked) => TranscriptionAnswer = () => wellTranscribed
+  let answer: (received: TranscriptionAsked) => TranscriptionAnswer = () => wellTranscribed
   const server = createServer((request, response) => void receive(request, response))
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = []
@@ -52,9 +52,9 @@ export async function startTranscriptionProvider() {
     } catch {
       return
     }
-    const one = { ...toAsked(request, Buffer.concat(pieces)), gone }
-    asked.push(one)
-    const reply = answer(one)
+    const received = { ...toAsked(request, Buffer.concat(pieces)), gone }
+    asked.push(received)
+    const reply = answer(received)
     if (reply === 'wait') return
     const isText = typeof reply.body === 'string'
     const type = isText ? 'text/plain' : 'application/json'
@@ -65,7 +65,7 @@ export async function startTranscriptionProvider() {
   return {
     asked,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answer(next: (one: TranscriptionAsked) => TranscriptionAnswer) {
+    answer(next: (received: TranscriptionAsked) => TranscriptionAnswer) {
       answer = next
     },
     stop: () =>

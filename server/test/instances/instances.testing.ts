@@ -51,10 +51,10 @@ export async function listenUntil(
   url: string,
   token: string,
   session: string,
-  wanted: string,
+  expected: string,
 ): Promise<string> {
   let text = ''
-  while (!text.includes(wanted)) {
+  while (!text.includes(expected)) {
     const response = await fetch(`${url}/mcp`, {
       headers: {
         accept: 'text/event-stream',
@@ -68,7 +68,7 @@ export async function listenUntil(
     for (;;) {
       const { done = true, value } = (await stream?.read()) ?? {}
       text += new TextDecoder().decode(value)
-      if (done || text.includes(wanted)) break
+      if (done || text.includes(expected)) break
     }
     await stream?.cancel()
   }

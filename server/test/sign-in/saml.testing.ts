@@ -15,7 +15,7 @@ export async function startSamlApp(env: Record<string, string>, settings: Record
   const people = await makeOrganizations(app)
 
   async function add(more: Record<string, unknown> = {}, { slug, token } = people.north): Promise<string> {
-    const made = await app.call('POST', `/organizations/${slug}/sign-in-providers`, token, {
+    const created = await app.call('POST', `/organizations/${slug}/sign-in-providers`, token, {
       kind: 'saml',
       name: 'Federation',
       issuer: idp.entityId,
@@ -23,8 +23,8 @@ export async function startSamlApp(env: Record<string, string>, settings: Record
       certificate: idp.certificate,
       ...more,
     })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    return made.body.id
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    return created.body.id
   }
   const provider = await add(settings)
   const metadata = await app.call('GET', `/auth/${provider}/metadata`)
