@@ -26,9 +26,9 @@ export const SUGGESTED_QUESTIONS = { most: 6, length: 300 } as const
 /** The starter questions of an assistant. Stored metadata may contain anything. Pure. */
 export const toSuggestedQuestions = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [])
-    .filter((one): one is string => typeof one === 'string')
-    .map((one) => one.trim().slice(0, SUGGESTED_QUESTIONS.length))
-    .filter((one, at, all) => one !== '' && all.indexOf(one) === at)
+    .filter((question): question is string => typeof question === 'string')
+    .map((question) => question.trim().slice(0, SUGGESTED_QUESTIONS.length))
+    .filter((question, at, all) => question !== '' && all.indexOf(question) === at)
     .slice(0, SUGGESTED_QUESTIONS.most)
 
 export const GREETING_LENGTH = 1000

@@ -85,6 +85,6 @@ export function suggestQuestions(
 function spread<T>(list: readonly T[], count: number): T[] {
   if (list.length <= count) return [...list]
   return Array.from({ length: count }, (_, index) => list[Math.floor((index * list.length) / count)]).filter(
-    (one): one is T => one !== undefined,
+    (item): item is T => item !== undefined,
   )
 }

@@ -16,7 +16,7 @@ export const EVALUATION_LIMITS = {
   passageText: 120,
 } as const
 
-const filled = (max: number) => text(max).refine((value) => value.trim() !== '', fieldText('fields.empty'))
+const nonEmpty = (max: number) => text(max).refine((value) => value.trim() !== '', fieldText('fields.empty'))
 const place = (least: number) => z.int(fieldText('fields.whole_number')).min(least).max(2_000_000_000)
 
 /**
@@ -31,8 +31,8 @@ export const expectedPassageSchema = z
       .string()
       .regex(/^[1-9]\d{0,14}$/, fieldText('fields.file_id'))
       .optional(),
-    filename: filled(KNOWLEDGE_LIMITS.fileName).optional(),
-    quote: filled(EVALUATION_LIMITS.quote).optional(),
+    filename: nonEmpty(KNOWLEDGE_LIMITS.fileName).optional(),
+    quote: nonEmpty(EVALUATION_LIMITS.quote).optional(),
     start: place(0).optional(),
     end: place(1).optional(),
     /** Or the slide. */
@@ -53,7 +53,7 @@ export const expectedPassageSchema = z
 export type ExpectedPassage = z.output<typeof expectedPassageSchema>
 
 export const retrievalQuestionDraftSchema = z.object({
-  question: filled(KNOWLEDGE_LIMITS.question).trim(),
+  question: nonEmpty(KNOWLEDGE_LIMITS.question).trim(),
   expected: z
     .array(expectedPassageSchema)
     .min(1, fieldText('fields.at_least_one_passage'))

@@ -93,8 +93,8 @@ export const userMoveSchema = z.object({ organization_id: idNumber })
 export const userStatusSchema = z
   .object({ enabled: maybe(flag), status: maybe(z.string()) })
   .transform(({ enabled, status }, context) => {
-    const wanted = enabled ?? (status === undefined ? undefined : /^(enabled|active|true)$/i.test(status))
-    if (wanted !== undefined) return { enabled: wanted }
+    const isEnabled = enabled ?? (status === undefined ? undefined : /^(enabled|active|true)$/i.test(status))
+    if (isEnabled !== undefined) return { enabled: isEnabled }
     context.addIssue({ code: 'custom', message: fieldText('fields.enabled_required'), path: ['enabled'] })
     return z.NEVER
   })

@@ -24,7 +24,7 @@ const text = (max: number) =>
     .string()
     .max(max)
     .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
-const filled = (max: number) => text(max).refine((value) => value.trim() !== '', fieldText('fields.empty'))
+const nonEmpty = (max: number) => text(max).refine((value) => value.trim() !== '', fieldText('fields.empty'))
 
 /** Forms and files of other programs may write numbers as text. */
 const number = z.preprocess(
@@ -36,17 +36,17 @@ const order = number
   .optional()
 
 const levelSchema = z.looseObject({
-  id: filled(RUBRIC_LIMITS.title),
+  id: nonEmpty(RUBRIC_LIMITS.title),
   score: number,
-  label: filled(RUBRIC_LIMITS.title),
-  description: filled(RUBRIC_LIMITS.text),
+  label: nonEmpty(RUBRIC_LIMITS.title),
+  description: nonEmpty(RUBRIC_LIMITS.text),
   order,
 })
 
 const criterionSchema = z.looseObject({
-  id: filled(RUBRIC_LIMITS.title),
-  name: filled(RUBRIC_LIMITS.title),
-  description: filled(RUBRIC_LIMITS.text),
+  id: nonEmpty(RUBRIC_LIMITS.title),
+  name: nonEmpty(RUBRIC_LIMITS.title),
+  description: nonEmpty(RUBRIC_LIMITS.text),
   weight: number.pipe(z.number().min(0, fieldText('fields.negative'))),
   order,
   levels: z
@@ -62,11 +62,11 @@ const criterionSchema = z.looseObject({
 export const rubricDataSchema = z
   .looseObject({
     rubricId: text(RUBRIC_LIMITS.title + 50).min(10, fieldText('fields.rubric_id_too_short')),
-    title: filled(RUBRIC_LIMITS.title),
+    title: nonEmpty(RUBRIC_LIMITS.title),
     description: text(RUBRIC_LIMITS.description),
     metadata: z.looseObject({
-      createdAt: filled(RUBRIC_LIMITS.title),
-      modifiedAt: filled(RUBRIC_LIMITS.title),
+      createdAt: nonEmpty(RUBRIC_LIMITS.title),
+      modifiedAt: nonEmpty(RUBRIC_LIMITS.title),
     }),
     criteria: z
       .array(criterionSchema)
