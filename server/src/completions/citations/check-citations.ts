@@ -19,18 +19,9 @@ const SLICE_MS = 4
 
 /**
  * Matches each sentence of an answer to the passages by shared words. It can't tell whether a sentence
- * contradicts a passage. Pure.
+ * contradicts a passage. Works in slices of a few milliseconds, so that it does not block the event loop.
  */
-export function checkCitations(answer: string, passages: readonly NumberedPassage[]): CitationCheck {
-  const steps = check(answer, passages)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
-
-/** Does the same in slices of a few milliseconds, so that it does not block the event loop. */
-export async function checkCitationsInSlices(
+export async function checkCitations(
   answer: string,
   passages: readonly NumberedPassage[],
   signal: AbortSignal,
@@ -47,10 +38,10 @@ export async function checkCitationsInSlices(
 }
 
 function* check(
-  whole: string,
+  fullAnswer: string,
   passages: readonly NumberedPassage[],
 ): Generator<undefined, CitationCheck, undefined> {
-  const answer = whole.slice(0, MAX_ANSWER_LENGTH)
+  const answer = fullAnswer.slice(0, MAX_ANSWER_LENGTH)
   const windows = toWindows(passages)
   yield
   const language = languageOf(answer, windows)

@@ -41,7 +41,7 @@ const sentencesOf = (text: string): string[] =>
  * Simulates a model's paraphrase of a passage by replacing some of the words of a sentence. The other
  * passages are its neighbors, mostly about the same topic, like those that a search would return.
  */
-function measure(documents: readonly Document[]) {
+async function measure(documents: readonly Document[]) {
   const random = createRandom()
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
   const vocabulary = documents.slice(0, 300).flatMap(({ text }) => text.match(/\p{L}{4,}/gu) ?? [])
@@ -60,32 +60,32 @@ function measure(documents: readonly Document[]) {
     const sentence = pick(sentences)
       .replace(/\[[^\]]*\]/g, '')
       .replace(/[.!]\S*$/, '')
-    const status = (answer: string, passages: typeof around) =>
-      checkCitations(answer, passages).sentences.at(-1)?.status
-    if (status(`${reword(sentence, 0.3)} [1].`, around) === 'supported') counts.own++
-    if (status(`${reword(sentence, 0.5)} [1].`, around) === 'supported') counts.reworded++
-    if (status(`${sentence} [2].`, around) === 'wrong_mark') counts.wrongMark++
-    if (status(`${sentence}.`, others) === 'supported') counts.near++
+    const status = async (answer: string, passages: typeof around) =>
+      (await checkCitations(answer, passages, new AbortController().signal)).sentences.at(-1)?.status
+    if ((await status(`${reword(sentence, 0.3)} [1].`, around)) === 'supported') counts.own++
+    if ((await status(`${reword(sentence, 0.5)} [1].`, around)) === 'supported') counts.reworded++
+    if ((await status(`${sentence} [2].`, around)) === 'wrong_mark') counts.wrongMark++
+    if ((await status(`${sentence}.`, others)) === 'supported') counts.near++
     const far = Array.from({ length: 4 }, (_, index) => ({ n: index + 1, ...pick(documents) }))
     if (
-      status(
+      (await status(
         `${sentence}.`,
         far.filter(({ text }) => text !== documents[at]?.text),
-      ) === 'supported'
+      )) === 'supported'
     )
       counts.far++
     if (!/\b[12]\d{3}\b/.test(sentence)) continue
     counts.years++
     const changed = sentence.replace(/\b[12]\d{3}\b/g, (year) => String(Number(year) + 37))
-    if (status(`${changed} [1].`, around) !== 'supported') counts.otherYear++
+    if ((await status(`${changed} [1].`, around)) !== 'supported') counts.otherYear++
   }
   return counts
 }
 
 test.runIf(existsSync(folder)).each(['squad2-dev-cs224n', 'xquad-es', 'viquiquad', 'scifact'])(
   'tells what a passage supports from what it does not: %s',
-  (name) => {
-    const { own, reworded, near, far, all, wrongMark, otherYear, years } = measure(readCollection(name))
+  async (name) => {
+    const { own, reworded, near, far, all, wrongMark, otherYear, years } = await measure(readCollection(name))
     expect(own / all, 'three of ten words are others').toBeGreaterThan(0.95)
     expect(reworded / all, 'half of the words are others').toBeGreaterThan(0.85)
     expect(wrongMark / all, 'the mark of another passage').toBeGreaterThan(0.8)

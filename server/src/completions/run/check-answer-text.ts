@@ -1,4 +1,4 @@
-import { checkCitationsInSlices } from '../citations/check-citations.ts'
+import { checkCitations } from '../citations/check-citations.ts'
 import type { NumberedPassage } from '../citations/passage-windows.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
@@ -11,7 +11,7 @@ export async function* checkAnswerText(
   record: CompletionRecord,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   if (text.trim() === '' || passages.length === 0) return
-  const checked = await checkCitationsInSlices(text, passages, signal)
+  const checked = await checkCitations(text, passages, signal)
   const dangling = new Set([...checked.dangling_marks, ...removed])
   const citations = { ...checked, dangling_marks: [...dangling].sort((a, b) => a - b) }
   record.noteCitations(citations)

@@ -96,7 +96,7 @@ describe('quotes', () => {
       file('# Notes\n\nThe tower of Paris has 1665 steps, says the guide.'),
     ]
     const answer = await ask('How tall is the tower in Paris, and how many steps has it?', parts)
-    const checked = checkCitations(answer, toCitable(parts))
+    const checked = await checkCitations(answer, toCitable(parts), new AbortController().signal)
     expect(quotesIn(answer).length).toBeGreaterThan(1)
     expect(checked).toMatchObject({ unsupported: 0, wrong_marks: 0, dangling_marks: [] })
     expect(checked.sentences.filter(({ status }) => status === 'supported').length).toBeGreaterThan(1)

@@ -4,8 +4,9 @@ import { meaningOf } from '../vectors/embedder.testing.ts'
 import { emptyBlock, putVector, toUnit, writeBlock } from '../vectors/vector-block.ts'
 import { fuse } from './fuse.ts'
 import { KnowledgeIndex } from './knowledge-index.ts'
+import { pickBest } from './pick-best.ts'
 import { buildSegment, writeSegment } from './segment.ts'
-import { type EmbeddedQuestion, rankBySemanticScore } from './semantic-score.ts'
+import { createMeasure, type EmbeddedQuestion } from './semantic-score.ts'
 
 const SIZE = 512
 const TEXTS = [
@@ -135,12 +136,11 @@ test.each([
 })
 
 test('matches at chance level are left out, however many passages there are', () => {
-  for (const count of [1, 2, 10, 1000]) {
-    const same = new Float32Array(count).fill(0.7)
-    expect(rankBySemanticScore([same], [0.7, 0.7, 0.7], 10)).toEqual([])
-  }
-  expect(rankBySemanticScore([new Float32Array(3).fill(Number.NaN)], [0.1], 10)).toEqual([])
-  const one = Float32Array.from([0.6])
+  const rank = (cosines: Float32Array, background: readonly number[]) =>
+    pickBest(createMeasure([cosines], background)?.all ?? [], 10)
+  for (const count of [1, 2, 10, 1000])
+    expect(rank(new Float32Array(count).fill(0.7), [0.7, 0.7, 0.7])).toEqual([])
+  expect(rank(new Float32Array(3).fill(Number.NaN), [0.1])).toEqual([])
   const background = Array.from({ length: 24 }, (_, at) => 0.1 + (at % 5) * 0.02)
-  expect(rankBySemanticScore([one], background, 10)).toHaveLength(1)
+  expect(rank(Float32Array.from([0.6]), background)).toHaveLength(1)
 })

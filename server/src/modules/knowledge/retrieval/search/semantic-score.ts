@@ -1,5 +1,3 @@
-import { pickBest, type Ranked } from './pick-best.ts'
-
 /** A question with its vector. */
 export interface EmbeddedQuestion {
   model: string
@@ -12,19 +10,8 @@ export interface EmbeddedQuestion {
 /**
  * How far each passage's cosine is above the best value expected by chance, in standard deviations. Cosines
  * themselves say little: unrelated texts have 0.1 with one model and 0.7 with another. Embeddings that don't capture
- * the topic are never far above chance, so they don't spoil the word matches. Passages that are not above chance are
- * left out.
+ * the topic are never far above chance, so they don't spoil the word matches.
  */
-export function rankBySemanticScore(
-  cosines: readonly Float32Array[],
-  background: readonly number[],
-  limit: number,
-): Ranked[] {
-  const above = createMeasure(cosines, background)
-  return above ? pickBest(above.all, limit) : []
-}
-
-/** How far cosines of a question are above chance. */
 export interface Measure {
   /** Scores by list; 0 for chunks without one. */
   all: Float64Array[]
