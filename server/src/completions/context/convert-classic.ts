@@ -24,7 +24,7 @@ export type Converted = { ok: true; settings: Record<string, unknown> } | { ok: 
 const MULTI_TOOL_TYPES: ReadonlySet<string> = new Set(['multi_tool', 'orchestrator', 'agent'])
 
 /** Whether an assistant takes its context from its list of tools rather than from its RAG processor. */
-export const isOfTools = (
+export const usesToolList = (
   settings: Pick<AssistantMetadata, 'assistant_type'>,
   entries: readonly ToolEntry[],
 ): boolean => MULTI_TOOL_TYPES.has(settings.assistant_type) || entries.some((entry) => entry.use === 'inject')
@@ -32,9 +32,9 @@ export const isOfTools = (
 /** Refuses a multi-tool assistant if the organization has disabled them. Classic assistants are not affected. */
 export function requireMultiTool(
   organization: { name: string; config: OrganizationConfig },
-  isMadeOfTools: boolean,
+  isMultiTool: boolean,
 ): void {
-  if (!isMadeOfTools || organization.config.features?.multi_tool_enabled !== false) return
+  if (!isMultiTool || organization.config.features?.multi_tool_enabled !== false) return
   throw forbidden(say('settings.multi_tool_off', { organization: organization.name }))
 }
 
@@ -53,11 +53,11 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
   if (MULTI_TOOL_TYPES.has(settings.assistant_type)) return { ok: true, settings: { ...raw, tools: entries } }
   const tool = tools.find(settings.rag_processor)
   const processor = tool?.name ?? settings.rag_processor
-  const wasOfTools = isOfTools(settings, entries)
+  const hadToolList = usesToolList(settings, entries)
   const addsNothing = isIdle(processor, settings)
-  const needsProcessor = processor !== '' && !addsNothing && !wasOfTools
+  const needsProcessor = processor !== '' && !addsNothing && !hadToolList
   // LAMB leaves blank lines when “no RAG” fills `{context}`, and nothing when there is no processor.
-  const leavesBlank = addsNothing && !wasOfTools && form.prompt_template.includes('{context}')
+  const leavesBlank = addsNothing && !hadToolList && form.prompt_template.includes('{context}')
   // Using an assistant with a missing RAG processor is an error; a missing tool would be skipped silently.
   if (needsProcessor && !tool) return { ok: false, reason: say('parts.convert_no_processor', { processor }) }
   const context: ToolEntry = {
@@ -77,7 +77,7 @@ export function toTools(form: AssistantSnapshot, tools: Tools): Converted {
       connector: settings.connector,
       llm: settings.llm,
       // Classic prompts do not mark tool output as data, unless their author wants it.
-      ...(wasOfTools ? {} : { fence_data: settings.fence_data === true }),
+      ...(hadToolList ? {} : { fence_data: settings.fence_data === true }),
       ...(leavesBlank ? { blank_context: true } : {}),
       tools: needsProcessor ? [context, ...entries] : entries,
     },

@@ -1,7 +1,7 @@
 import { type AssistantSnapshot, type Message, parseJsonObject, parseMetadata, say } from '@bellwether/wire'
 import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
-import { type Converted, isOfTools, toTools } from '../context/convert-classic.ts'
+import { type Converted, toTools, usesToolList } from '../context/convert-classic.ts'
 
 /** Converts settings from one format to the next. Pure. */
 export interface FormatStep {
@@ -25,7 +25,7 @@ export function formatVersionOf(metadata: string): number {
 function isStillClassic(metadata: string, tools: Pick<ToolRegistry, 'find'>): boolean {
   const settings = parseMetadata(metadata)
   if (!settings || settings.rag_processor === '' || formatVersionOf(metadata) > FORMAT_VERSION) return false
-  return !isOfTools(settings, normalizeEntries(settings.tools, tools).entries)
+  return !usesToolList(settings, normalizeEntries(settings.tools, tools).entries)
 }
 
 export type UpgradeResult =

@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log.ts'
 import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { classicTools } from '../context/classic-tools.ts'
-import { isOfTools, requireMultiTool } from '../context/convert-classic.ts'
+import { requireMultiTool, usesToolList } from '../context/convert-classic.ts'
 import { entryTools, fillsMoreThanContext, withBarePassages } from '../context/entry-tools.ts'
 import { withFences } from '../context/fence.ts'
 import { withFileInstructions } from '../context/file-instructions.ts'
@@ -77,9 +77,9 @@ export function prepareAssistant(
       leaveOut({ tool, use, reason: say('reasons.forbidden_by_organization') })
       return false
     }
-  const ofTools = isOfTools(metadata, entries)
-  requireMultiTool(organization, ofTools)
-  const candidates = ofTools
+  const hasToolList = usesToolList(metadata, entries)
+  requireMultiTool(organization, hasToolList)
+  const candidates = hasToolList
     ? entryTools(entries, deps.tools, leaveOut)
     : classicTools(metadata, assistant, deps.tools)
   const injected = candidates.filter(isAllowed('inject'))
@@ -104,7 +104,7 @@ export function prepareAssistant(
     isOrchestrator:
       isOrchestrator(metadata) || [...injected, ...called].some(({ tool }) => tool.name === 'assistant'),
     prompt: {
-      process: (metadata.fence_data ?? ofTools) ? withFences(process) : process,
+      process: (metadata.fence_data ?? hasToolList) ? withFences(process) : process,
       systemPrompt: withFileInstructions(assistant.system_prompt, called),
       template: assistant.prompt_template,
       vision: metadata.capabilities.vision,

@@ -41,9 +41,9 @@ const TOOL_PARTS = ['connector', 'llm'] as const
 export function requireCompleteSettings(json: string): void {
   requireReadableSettings(json)
   const settings = parseJsonObject(json) ?? {}
-  const isOfTools =
+  const usesToolList =
     (parseMetadata(json)?.assistant_type ?? 'classic') !== 'classic' || Array.isArray(settings.tools)
-  const missing = (isOfTools ? TOOL_PARTS : CLASSIC_PARTS).filter((part) => {
+  const missing = (usesToolList ? TOOL_PARTS : CLASSIC_PARTS).filter((part) => {
     const value = settings[part]
     return typeof value !== 'string' || value.trim() === ''
   })

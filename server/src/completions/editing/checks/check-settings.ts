@@ -12,7 +12,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { normalizeEntries } from '../../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
-import { isOfTools, requireMultiTool } from '../../context/convert-classic.ts'
+import { requireMultiTool, usesToolList } from '../../context/convert-classic.ts'
 import { requireValidLimits } from '../../plan/run-limits.ts'
 import type { CompleteMcpEntries } from '../complete-mcp-entries.ts'
 import { FORMAT_VERSION, formatVersionOf } from '../format-steps.ts'
@@ -50,7 +50,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     const toolEntries = parseJsonObject(form.metadata)?.['tools']
     if (request.isStrict) requireWellFormed(toolEntries)
     const entries = requireValidEntries(settings.tools, tools)
-    requireMultiTool(await deps.settingsOf(organizationId), isOfTools(settings, entries))
+    requireMultiTool(await deps.settingsOf(organizationId), usesToolList(settings, entries))
     const assistant = { id: assistantId ?? 0, ownerId, organizationId }
     await requireNoOrchestrators(deps.findTarget, entries, caller, assistant)
     await requireClassicFile(deps, settings, owner)
@@ -84,7 +84,7 @@ async function requireClassicFile(
  * organization decides about conversion. Settings from a newer server are left alone too.
  */
 function toStored(json: string, settings: AssistantMetadata, entries: readonly ToolEntry[]): string {
-  if (entries.length === 0 && !isOfTools(settings, entries)) return json
+  if (entries.length === 0 && !usesToolList(settings, entries)) return json
   if (formatVersionOf(json) > FORMAT_VERSION) return json
   return JSON.stringify({ ...parseJsonObject(json), tools: entries, _format_version: FORMAT_VERSION })
 }

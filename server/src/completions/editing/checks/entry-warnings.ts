@@ -7,7 +7,7 @@ import {
 } from '@bellwether/wire'
 import type { ToolRegistry } from '../../../tools/registry.ts'
 import type { Tool } from '../../../tools/tool.ts'
-import { isOfTools } from '../../context/convert-classic.ts'
+import { usesToolList } from '../../context/convert-classic.ts'
 import { fillsMoreThanContext, placeholderOf, waitsFor } from '../../context/entry-tools.ts'
 import { placeholdersOf } from '../../prompt-processors/fill-template.ts'
 import { chooseProcessor, removesUnfilled } from '../../prompt-processors/registry.ts'
@@ -33,13 +33,13 @@ export function warningsFor(
   entries: readonly ToolEntry[],
   tools: ToolRegistry,
 ): SettingsWarning[] {
-  const ofTools = isOfTools(settings, entries)
-  const placed = ofTools ? placedEntries(entries, tools) : classicContext(settings, tools)
+  const hasToolList = usesToolList(settings, entries)
+  const placed = hasToolList ? placedEntries(entries, tools) : classicContext(settings, tools)
   const process = chooseProcessor(settings.prompt_processor, fillsMoreThanContext(entries, tools))
   // Without any processor, LAMB also removes `{context}`.
   const removed = removesUnfilled(process) ? undefined : ['context']
   return [
-    ...unknownTools(settings, entries, ofTools, tools),
+    ...unknownTools(settings, entries, hasToolList, tools),
     ...aboutTemplate(form.prompt_template, placed, removed),
   ]
 }
@@ -50,7 +50,7 @@ export const unavailableTools = (
   entries: readonly ToolEntry[],
   tools: ToolRegistry,
 ): string[] => {
-  const processor = isOfTools(settings, entries) ? [] : [settings.rag_processor]
+  const processor = usesToolList(settings, entries) ? [] : [settings.rag_processor]
   const names = [...processor, ...entries.map((entry) => entry.type)]
   return [...new Set(names)].filter((name) => name !== '' && !tools.find(name))
 }
@@ -58,7 +58,7 @@ export const unavailableTools = (
 function unknownTools(
   settings: AssistantMetadata,
   entries: readonly ToolEntry[],
-  ofTools: boolean,
+  hasToolList: boolean,
   tools: ToolRegistry,
 ): SettingsWarning[] {
   const inList = entries.flatMap((entry, index) =>
@@ -73,7 +73,7 @@ function unknownTools(
         ],
   )
   const processor = settings.rag_processor
-  if (ofTools || processor === '' || tools.find(processor)) return inList
+  if (hasToolList || processor === '' || tools.find(processor)) return inList
   const message = say('settings.no_rag_processor', { name: processor })
   return [toWarning('unknown_tool', message, '/metadata/rag_processor'), ...inList]
 }

@@ -100,15 +100,15 @@ function sought(where: Assistants, { search, type }: AssistantFilter) {
 
 /** The types shown in lists. `multi_tool` finds every assistant with tools, including orchestrators and agents. */
 function isOfType(where: Assistants, type: string) {
-  const ofTools = where.or([
+  const usesToolList = where.or([
     ...['multi_tool', 'orchestrator', 'agent'].map((toolType) => isStoredAs(where, toolType)),
     hasText('"use":"inject"'),
   ])
   switch (type) {
     case 'classic':
-      return where.not(where.or([ofTools, isOrchestrator(where), hasText('"workspace_id"')]))
+      return where.not(where.or([usesToolList, isOrchestrator(where), hasText('"workspace_id"')]))
     case 'multi_tool':
-      return where.or([ofTools, isOrchestrator(where), hasText('"workspace_id"')])
+      return where.or([usesToolList, isOrchestrator(where), hasText('"workspace_id"')])
     case 'orchestrator':
       return where.and([isOrchestrator(where), where.not(hasText('"workspace_id"'))])
     case 'agent':
