@@ -21,7 +21,7 @@ interface ModelDeps extends Pick<ServiceDeps, 'config' | 'log'>, Pick<Foundation
   records: Records
 }
 
-/** The providers' models, and the calls of them outside of an answer. */
+/** The providers' models, and calls to them outside of answers. */
 export function createModels({ config, log, outbound, files, people, records }: ModelDeps) {
   const { settingsOf } = people.organizations
   const { measureCall, noteModelCall } = records

@@ -77,7 +77,8 @@ export function createCourses(deps: CourseDeps) {
         last_launch_at: now,
         updated_at: now,
       })
-      if (await refreshRepository.ask(db, course.id, { now, before: now - REFRESH_SECONDS })) queue.workSoon()
+      if (await refreshRepository.request(db, course.id, { now, before: now - REFRESH_SECONDS }))
+        queue.workSoon()
       return course
     },
 

@@ -3,8 +3,12 @@ import type { CourseRow } from './course.repository.ts'
 
 /** When rosters are read. */
 export const refreshRepository = {
-  /** True if the roster is due, and for the first of several concurrent launches only. */
-  async ask(db: Db, courseId: number, { now, before }: { now: number; before: number }): Promise<boolean> {
+  /** True if the roster is due. Of several concurrent launches, only the first gets true. */
+  async request(
+    db: Db,
+    courseId: number,
+    { now, before }: { now: number; before: number },
+  ): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('courses')
       .set({ refresh_at: now })
@@ -36,7 +40,7 @@ export const refreshRepository = {
     return numUpdatedRows > 0n
   },
 
-  /** For a person who waits. False if the roster is being read already. */
+  /** For someone who is waiting. False if the roster is already being read. */
   async claimNow(db: Db, courseId: number, { now, until }: { now: number; until: number }): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('courses')

@@ -25,7 +25,7 @@ export const ltiAdvantage: Migration = {
       .addCheckConstraint('lti_platforms_staff_can_build', isFlag('staff_can_build'))
       .execute()
     await addIndex(db, 'lti_platforms_by_client', 'lti_platforms', ['issuer', 'client_id'])
-    // The key makes sure that one organization only can claim a deployment.
+    // The key ensures that only one organization can claim a deployment.
     await table('lti_deployments')
       .addColumn('platform_id', long, belongsTo('lti_platforms.id'))
       .addColumn('issuer', 'text', required)

@@ -19,7 +19,7 @@ const DEEPEST_PAGE = 30_000
 /** The main content must have at least this share of the page's text; otherwise something was lost. */
 const MIN_SHARE = 0.6
 const MAX_ELEMENTS = 100_000
-const FURNITURE =
+const NOT_CONTENT =
   'script, style, noscript, template, nav, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [role=search], [aria-hidden=true]'
 /** Within the main text they are content, such as the boxes of textbooks with definitions and summaries. */
 const BOXES = 'main aside, article aside'
@@ -65,7 +65,7 @@ const withRoot = (html: string) =>
 
 function readWhole(page: DomElement, reader: HtmlBlocks): Block[] {
   const boxes = new Set(page.querySelectorAll(BOXES))
-  for (const element of [...page.querySelectorAll(FURNITURE)]) if (!boxes.has(element)) element.remove()
+  for (const element of [...page.querySelectorAll(NOT_CONTENT)]) if (!boxes.has(element)) element.remove()
   return reader.read(page.querySelector('body') ?? page)
 }
 

@@ -22,9 +22,9 @@ const PORTION = 2000
 const MAX_WAIT_MS = 10_000
 
 /**
- * Indexes documents again whose index is in the format of an earlier version, from their stored passages. All of them
- * in the background after the start; those of a knowledge base that is searched before that, first. Several instances
- * may do the same work; the first result counts.
+ * Reindexes documents whose index has the format of an earlier version, from their stored passages: all of them in the
+ * background after startup, but first those of a knowledge base that is being searched. Several instances may do the
+ * same work; the first result counts.
  */
 export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
   const running = new Map<number, Promise<void>>()
@@ -37,7 +37,7 @@ export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
     worker = undefined
   }
 
-  /** One document after the other. */
+  /** One document at a time. */
   function build(order: ReindexOrder): Promise<Exclude<ReindexAnswer, { error: string }>> {
     const next = turn.then(async () => {
       worker ??= startReindexWorker()
@@ -59,7 +59,7 @@ export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
     if (await reindexRepository.replace(db, { document, language, bytes })) onReindexed()
   }
 
-  /** Of one knowledge base, or all. A document that fails is left as it is and not tried again. */
+  /** Reindexes one knowledge base, or all. A document that fails is left as it is and not tried again. */
   async function work(base?: number): Promise<void> {
     const failed = new Set<number>()
     while (!isStopped) {
@@ -78,7 +78,7 @@ export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
   }
 
   return {
-    /** To be called once. */
+    /** Call it once. */
     start(): void {
       backgroundRun = work()
         .catch((error: unknown) => log.error({ err: error }, 'failed to reindex documents'))
@@ -116,7 +116,7 @@ export function createReindexing({ db, log, onReindexed }: ReindexDeps) {
 
 export type Reindexing = ReturnType<typeof createReindexing>
 
-/** Fails if the thread ends, as when the server stops. */
+/** Fails if the thread exits, for example because the server stops. */
 async function nextAnswer(worker: Worker): Promise<ReindexAnswer> {
   const waiting = new AbortController()
   const { signal } = waiting

@@ -8,7 +8,7 @@ import { childAt, childOf, childrenOf, chosenAlternative, descendantsOf, type El
 export type SlidePiece = { block: Block } | { relation: string }
 
 /** Date, footer and slide number repeat on each slide. */
-const FURNITURE = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg'])
+const NOT_CONTENT = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg'])
 const TITLES = new Set(['title', 'ctrTitle'])
 
 /** The title first, then the shapes in their order, including nested groups. */
@@ -22,7 +22,7 @@ export function readShapes(
   const visit = (element: Element): void => {
     if (element.name === 'sp' || element.name === 'cxnSp') {
       const type = placeholderOf(element)
-      if (FURNITURE.has(type)) return
+      if (NOT_CONTENT.has(type)) return
       if (TITLES.has(type)) titles.push(...titleOf(element, slide))
       else rest.push(...textBlocks(childOf(element, 'txBody'), slide))
       return
