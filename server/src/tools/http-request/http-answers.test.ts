@@ -89,7 +89,7 @@ describe('responses', () => {
     async (type) => {
       service.answer = (response) =>
         response.writeHead(200, type ? { 'content-type': type } : {}).end(Buffer.from([1, 2, 3]))
-      expect(await reasonOf(settings())).toMatch(/only text and JSON are read$/)
+      expect(await reasonOf(settings())).toMatch(/only text and JSON can be read$/)
     },
   )
   test('refuses compressed content', async () => {

@@ -114,9 +114,9 @@ describe('reports failures', () => {
       'maintenance',
       200,
       exception('sitemaintenance'),
-      'Moodle is down for maintenance or has too much to do; try again later',
+      'Moodle is down for maintenance or is overloaded; try again later',
     ],
-    ['too many requests', 429, '', 'Moodle is down for maintenance or has too much to do; try again later'],
+    ['too many requests', 429, '', 'Moodle is down for maintenance or is overloaded; try again later'],
     ['web services that are off', 403, '', 'Moodle’s REST web services are turned off or block this server'],
     ['a wrong path', 404, '<html>', 'no Moodle found at the URL in the settings'],
     [

@@ -24,7 +24,7 @@ export const importMessages = {
   'imports.assistant_new_id':
     'Has a new id, because its own is taken here or not valid. Change links and model names that use it.',
   'imports.assistant_not_imported': 'The assistant was not imported.',
-  'imports.assistant_of_owner': 'Belongs to the organization of its owner now, as LAMB treated it.',
+  'imports.assistant_of_owner': 'Now belongs to its owner’s organization, as LAMB treated it.',
   'imports.assistant_or_person_not_imported': 'The assistant or the person was not imported.',
   'imports.assistant_owner_is_student': 'Its owner has a student account and can’t edit it.',
   'imports.assistants_missing': 'Assistants of it that were not imported: {count}.',
@@ -32,7 +32,7 @@ export const importMessages = {
     'Its assistant was not imported, or it is a chat with another model.',
   'imports.chat_unreadable': 'It can’t be read.',
   'imports.connector_unknown':
-    'The connector “{name}” does not exist here and became openai. Check its model.',
+    'The connector “{name}” does not exist here and was replaced with openai. Check its model.',
   'imports.criteria_unreadable': 'Its criteria can’t be read.',
   'imports.deleted_here': 'It was deleted here after the import and is not imported again.',
   'imports.deleted_in_lamb': 'It was deleted in LAMB.',
@@ -89,7 +89,7 @@ export const importMessages = {
   'imports.person_in_other_organization': 'The person is in another organization than the assistant.',
   'imports.person_not_imported': 'The account it belongs to was not imported.',
   'imports.prompt_processor_unknown':
-    'The prompt processor “{name}” does not exist here and became simple_augment.',
+    'The prompt processor “{name}” does not exist here and was replaced with simple_augment.',
   'imports.prompt_too_long': 'Its prompt has more than {limit} characters.',
   'imports.provider_missing':
     '{organization} has no model provider “{provider}”. Set it up, so that its assistants can answer ({count}).',

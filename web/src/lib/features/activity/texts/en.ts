@@ -49,7 +49,7 @@ export const en = {
   rubric: (title: string) => `Results: ${title}`,
   level: 'Level',
   share: 'Share',
-  works: 'Works',
+  works: 'Submissions',
   footnote:
     'Owners, admins and colleagues are not counted, and neither are questions from other apps through the API. Days are in UTC.',
   topicsText:

@@ -168,7 +168,7 @@ export const en = {
     rolesDiffer: 'the LMS lists another role',
   },
   launches: {
-    title: 'Last launches',
+    title: 'Recent launches',
     text: 'From the last 30 days. Shows which check failed and what to do.',
     none: 'No launches yet.',
     opened: 'Opened',

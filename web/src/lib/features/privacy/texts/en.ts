@@ -6,16 +6,16 @@ export const en = {
     'Your teachers can read this chat to improve the assistant. If you agree, they see your name; otherwise, a pseudonym. You can change this at any time under Account.',
   agree: 'Show my name',
   disagree: 'Don’t show my name',
-  readNamed: 'Your teachers can read this chat, with your name. You can hide single questions.',
-  readPseudonymous: 'Your teachers can read this chat, without your name. You can hide single questions.',
+  readNamed: 'Your teachers can read this chat, with your name. You can hide individual questions.',
+  readPseudonymous: 'Your teachers can read this chat, without your name. You can hide individual questions.',
   chats: 'Privacy of your chats',
   chatsText: 'What people who build assistants see of your chats with them.',
   own: {
     off: 'No one else reads your chats. Educators see only figures.',
     pseudonymous:
-      'Educators can read chats with their assistants, under a pseudonym. You can hide single questions in the chat.',
+      'Educators can read chats with their assistants, under a pseudonym. You can hide individual questions in the chat.',
     named:
-      'Educators can read chats with their assistants. They see your name only if you agree. You can hide single questions in the chat.',
+      'Educators can read chats with their assistants. They see your name only if you agree. You can hide individual questions in the chat.',
   },
   showName: 'Show my name to educators',
   consentSaved: 'Saved',
