@@ -128,7 +128,7 @@ export interface Abstention {
 }
 
 /** Whether an article is in one half or the other. */
-export const halfOf = ({ title, _id }: Entry): 0 | 1 => {
+const halfOf = ({ title, _id }: Entry): 0 | 1 => {
   let hash = 0
   for (const character of title || _id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
   return ((hash >>> 3) % 2) as 0 | 1

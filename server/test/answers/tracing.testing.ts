@@ -8,7 +8,7 @@ import { says, startFakeUpstream } from '../harness/fake-upstream.ts'
 import { startTestApp } from '../harness/test-app.ts'
 
 export const PROVIDER_KEY = 'sk-canary-of-the-provider'
-export const TOOL_KEY = 'canary-in-the-settings-of-a-tool'
+const TOOL_KEY = 'canary-in-the-settings-of-a-tool'
 export const STUDENT = 'canary that a student wrote'
 
 /** Starts the app with a provider, a misbehaving tool, two users and a readable log. */

@@ -20,7 +20,7 @@ export interface LogoutOptions {
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 let counter = 0
 
-export function toLogoutRequest(idp: SamlIdp, url: string, options: LogoutOptions = {}): string {
+function toLogoutRequest(idp: SamlIdp, url: string, options: LogoutOptions = {}): string {
   const { nameId = 'nia', sessions = ['s1'], age = 0, issuer = idp.entityId } = options
   const issued = new Date(Date.now() - age * 60_000).toISOString()
   return [

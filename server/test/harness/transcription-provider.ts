@@ -18,7 +18,7 @@ export type TranscriptionAnswer =
   /** Never answers. */
   | 'wait'
 
-export const SEGMENTS = [
+const SEGMENTS = [
   { id: 0, start: 0, end: 4.2, text: ' The moon pulls at the sea.' },
   { id: 1, start: 4.2, end: 9, text: ' That is why there are tides.' },
   { id: 2, start: 3723.5, end: 3730, text: ' Neap tides are weak & <short>.' },

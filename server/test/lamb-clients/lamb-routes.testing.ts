@@ -2,7 +2,7 @@
  * Every route that lamb-cli, LAMB's web frontend, Open WebUI or an LMS calls, as `METHODS path`.
  * Paths contain example values, since parameter names differ between the servers.
  */
-export const LAMB_ROUTES = `
+const LAMB_ROUTES = `
 GET /status
 GET /v1
 GET /config.js

@@ -52,7 +52,7 @@ export const CONTENTS = [
   { id: 3, name: 'Hidden week', visible: 0, modules: [module(1007, 'Exam', 'assign')] },
 ]
 const assignment = (id: number, cmid: number, name: string, duedate: number) => ({ id, cmid, name, duedate })
-export const ASSIGNMENTS = {
+const ASSIGNMENTS = {
   courses: [
     {
       id: 101,

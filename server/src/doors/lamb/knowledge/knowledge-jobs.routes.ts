@@ -30,7 +30,7 @@ const SORT = {
 } as const
 
 /** The processing status of files, in the format of LAMB's page and its knowledge server. */
-export function createJobs({ knowledge: { bases, documents }, publicUrl }: KnowledgeJobDeps) {
+function createJobs({ knowledge: { bases, documents }, publicUrl }: KnowledgeJobDeps) {
   const getBase = (caller: UserCaller, id: string): Promise<BaseWithOwner> =>
     bases.getFor(caller, 'see', toKnowledgeId(id))
 

@@ -54,8 +54,7 @@ const sourceTypeOf = ({ plugin_name, source_url }: KnowledgeFileRow): string =>
 /** LAMB's word for a document that was read. */
 const READY = 'ready'
 
-export const toItemStatus = (status: KnowledgeFileRow['status']): string =>
-  status === 'completed' ? READY : status
+const toItemStatus = (status: KnowledgeFileRow['status']): string => (status === 'completed' ? READY : status)
 
 export const fromItemStatus = (status: string | undefined): string | undefined =>
   status === READY ? 'completed' : status

@@ -42,7 +42,7 @@ export function gradeOf(judged: Judged, passages: readonly JudgedPassage[]): Sea
   return points >= FOUND ? 'found' : points >= PERHAPS ? 'perhaps' : 'nothing'
 }
 
-export function pointsOf(judged: Judged, passages: readonly JudgedPassage[]): number {
+function pointsOf(judged: Judged, passages: readonly JudgedPassage[]): number {
   const totalWeight = judged.words.reduce((sum, { weight }) => sum + weight, 0)
   if (totalWeight === 0) return 0
   const questionWords = judged.words.map(toAskedWord)

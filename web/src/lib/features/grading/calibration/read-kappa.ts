@@ -1,4 +1,4 @@
-export const KAPPA_READINGS = ['none', 'slight', 'fair', 'moderate', 'substantial', 'strong'] as const
+const KAPPA_READINGS = ['none', 'slight', 'fair', 'moderate', 'substantial', 'strong'] as const
 export type KappaReading = (typeof KAPPA_READINGS)[number]
 
 /** The usual bands of Landis and Koch. Pure. */
