@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { notFound } from '../../src/platform/errors.ts'
+import { ADMIN, eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 describe.each(eachDatabase())('audit log on $name', ({ env }) => {
   let app: TestApp
@@ -120,6 +121,42 @@ describe.each(eachDatabase())('audit log on $name', ({ env }) => {
     expect((await app.call('DELETE', '/creator/admin/organizations/south', admin)).status).toBe(200)
     expect((await log('?limit=1')).entries).toMatchObject([
       { action: 'DELETE /creator/admin/organizations/{slug}', object: 'slug=south', detail: '' },
+    ])
+  })
+
+  it('keeps the entry of a download that failed after a part of it was sent', async () => {
+    const { db, personalData } = app.app.services
+    const { id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', ADMIN.email)
+      .executeTakeFirstOrThrow()
+    const path = `/organizations/lamb/members/${id}/export`
+    const exportWith = async (sent: string[]) => {
+      vi.spyOn(personalData, 'exportMember').mockImplementationOnce(async () =>
+        (async function* () {
+          for (const piece of sent) yield Buffer.from(piece)
+          throw notFound('File')
+        })(),
+      )
+      const response = await fetch(app.url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin}` },
+      }).catch(() => undefined)
+      await response?.text().catch(() => undefined)
+      return response?.status
+    }
+    const before = (await log()).entries
+    expect(await exportWith([])).toBe(404)
+    expect((await log()).entries).toEqual(before)
+    await exportWith(['a part'])
+    expect((await log()).entries).toMatchObject([
+      {
+        action: 'POST /organizations/{slug}/members/{id}/export',
+        object: `slug=lamb, id=${id}`,
+        message_code: 'organizations.audit_unfinished',
+      },
+      ...before,
     ])
   })
 

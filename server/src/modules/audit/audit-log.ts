@@ -36,6 +36,8 @@ export interface AdminAction {
   object: string
   /** The slug of the organization in the request path. */
   organization: string | undefined
+  /** Whether a part of the response was sent, such as of a download. */
+  isResponding(): boolean
 }
 
 export interface AuditLogDeps {
@@ -130,8 +132,9 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
       try {
         result = await change()
       } catch (error) {
-        // After other errors, no one knows.
-        if (isRefusal(error)) await auditRepository.delete(db, id).catch(() => undefined)
+        // After other errors, no one knows. Part of a download may have arrived.
+        if (isRefusal(error) && !done.isResponding())
+          await auditRepository.delete(db, id).catch(() => undefined)
         throw error
       }
       const entry = { ...about, organizationId: await organizationOf(caller, done.organization) }

@@ -36,6 +36,8 @@ export interface AdminChange {
   object: string
   /** The slug of the organization, if it is part of the path. */
   organization: string | undefined
+  /** True once a part of the response was sent, such as of a download: an error is no refusal then. */
+  isResponding(): boolean
 }
 
 export interface DispatchOptions {
@@ -95,6 +97,7 @@ export function createDispatch(options: DispatchOptions) {
           action: `${endpoint.method} ${match.route}`,
           object: toObjectText(match.params),
           organization: toOrganization(match.params['slug'], query),
+          isResponding: () => outgoing.headersSent,
         }
         work = () => noteAdminChange(about, handle)
       }
