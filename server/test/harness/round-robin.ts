@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 /** Sends each request to the next instance and knows nothing about sessions, chats or dialogs. */
 export async function startRoundRobin(urls: readonly string[]) {
   let turn = 0
-  const server = createServer((incoming, outgoing) => {
+  // Longer than the instances tell their clients to keep a connection, which is passed on: a shorter time would end
+  // connections that a client is about to use.
+  const server = createServer({ keepAliveTimeout: 120_000 }, (incoming, outgoing) => {
     const target = new URL(incoming.url ?? '/', urls[turn++ % urls.length])
     const { method, headers } = incoming
     const passed = request(target, { method, headers }, (response) => {
