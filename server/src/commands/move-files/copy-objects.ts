@@ -51,6 +51,23 @@ export async function copyObjects(copied: Copied, hooks: CopyHooks): Promise<voi
     }
 }
 
+/**
+ * Objects of the target that the source doesn't have, such as files of an account that was deleted after an interrupted
+ * move. Those of existing workspaces are left out: they are made when a workspace is converted, and removed once it no
+ * longer needs them.
+ */
+export async function* listExtra(
+  from: Movable,
+  to: Movable,
+  workspaces: ReadonlySet<string>,
+): AsyncGenerator<string> {
+  for await (const { key } of to.list('')) {
+    const [area, owner = ''] = key.split('/')
+    if (area === 'workspaces' && workspaces.has(owner)) continue
+    if (!(await from.head(key))) yield key
+  }
+}
+
 async function copyObject(
   object: StoredObject,
   copied: Copied,

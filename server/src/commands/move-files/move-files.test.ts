@@ -124,6 +124,38 @@ describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
     await expectContents(target)
   })
 
+  it('asks what to do with files that were deleted after an interrupted move', async () => {
+    const settings = await newInstallation('extra')
+    const to = server.url('files', `${name} extra`)
+    const target = createS3Storage(readS3Url(to))
+    let app = await start(settings, 'disk')
+    await fill(app)
+    await app.stop()
+    // As a run that was killed after it had copied everything leaves it.
+    for (const [key, content] of Object.entries(CONTENTS)) await target.put(key, content)
+    app = await start(settings)
+    await storageOf(app).remove(DOCUMENT)
+    await app.stop()
+    expect(await move(settings, '--to', to, '--extra', 'other')).toBe(2)
+    expect(await move(settings, '--to', to)).toBe(2)
+    expect(output).toContain("doesn't have (1)")
+    expect(await target.head(DOCUMENT)).toBeDefined()
+    app = await start(settings)
+    expect(storageOf(app).kind).toBe('disk')
+    await app.stop()
+    expect(await move(settings, '--to', to, '--extra', 'delete'), output).toBe(0)
+    const { [DOCUMENT]: _deleted, ...others } = CONTENTS
+    await expectContents(target, others)
+    expect(await target.head(DOCUMENT)).toBeUndefined()
+    // Back to the disk, which still has its copies.
+    await target.remove('files/1/empty.txt')
+    expect(await move(settings, '--to', 'disk', '--from', to)).toBe(2)
+    expect(await move(settings, '--to', 'disk', '--from', to, '--extra', 'keep'), output).toBe(0)
+    app = await start(settings, 'disk')
+    await expectContents(storageOf(app), others)
+    await app.stop()
+  })
+
   it('includes what a running server stores, and stops it from storing more', async () => {
     const settings = await newInstallation('running')
     const app = await start(settings, 'disk')

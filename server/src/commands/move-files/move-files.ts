@@ -1,4 +1,5 @@
 import { VERSION } from '../../app/version.ts'
+import { listWorkspaces } from '../../modules/workspaces/index.ts'
 import { type Config, SettingsError } from '../../platform/config.ts'
 import { listApplied } from '../../platform/db/migrate.ts'
 import { migrations } from '../../platform/db/migrations/index.ts'
@@ -19,17 +20,21 @@ import {
   showPlace,
 } from '../../platform/storage/storage-place.ts'
 import { requireDatabase } from '../require-database.ts'
-import { type Copied, copyObjects, countObjects, hashOf, type Totals } from './copy-objects.ts'
+import { type Copied, copyObjects, countObjects, hashOf, listExtra, type Totals } from './copy-objects.ts'
 import { copyWorkspaces } from './move-workspaces.ts'
 import { createMovableDisk, type Movable } from './workspace-objects.ts'
 
 export type MoveSettings = StorageSettings & Pick<Config, 'DATABASE_URL'>
+
+export type Extra = 'delete' | 'keep'
 
 export interface MoveOptions {
   to: string
   /** Only to give the keys of a bucket, or to delete the copies of an earlier move. */
   from?: string | undefined
   deleteSource: boolean
+  /** What to do with files in the new storage that the old one doesn't have. Undefined: nothing is moved if there are any. */
+  extra?: Extra | undefined
   say(line: string): void
 }
 
@@ -113,6 +118,7 @@ interface Move {
 async function move({ db }: OpenDatabase, { from, to, target, options, dataDir }: Move): Promise<Totals> {
   const { say, deleteSource } = options
   const id = await claimTarget(db, target, to)
+  if (options.extra !== 'keep') await handleExtra(db, from.movable, to.movable, options)
   say(`Counting the files in ${from.movable.place}…`)
   const totals = await countObjects(from.movable)
   say(`Copying ${describeTotals(totals)} to ${showPlace(target)}`)
@@ -134,6 +140,27 @@ async function move({ db }: OpenDatabase, { from, to, target, options, dataDir }
     say(`Deleted the copies in ${from.movable.place}.`)
   }
   return countObjects(to.movable)
+}
+
+/** Not deleted unless requested: if the settings are wrong, they may be someone's only copy. */
+async function handleExtra(
+  db: OpenDatabase['db'],
+  from: Movable,
+  to: Movable,
+  { extra, say }: MoveOptions,
+): Promise<void> {
+  const workspaces = new Set<string>()
+  for await (const id of listWorkspaces(db)) workspaces.add(id)
+  let count = 0
+  for await (const key of listExtra(from, to, workspaces)) {
+    count++
+    if (extra === 'delete') await to.remove(key)
+  }
+  if (count === 0) return
+  if (extra === 'delete') return say(`Deleted ${count} files that ${from.place} doesn't have.`)
+  throw new SettingsError(
+    `${to.place} has files that ${from.place} doesn't have (${count}), such as files that were deleted after an earlier or interrupted move. Add --extra delete to delete them, or --extra keep.`,
+  )
 }
 
 /**
