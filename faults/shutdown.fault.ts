@@ -11,15 +11,22 @@ const postgres = eachDatabase().find(({ name }) => name === 'PostgreSQL')
 
 /** Sends each request to the next instance that was ready when it last asked, as load balancers do. */
 async function startBalancer(instances: { url: string }[]): Promise<{ url: string; server: Server }> {
-  let ready = [...instances]
-  const timer = setInterval(async () => {
-    const states = await Promise.all(
-      instances.map(async (instance) => ({ instance, ok: await isReady(instance.url) })),
-    )
-    ready = states.filter(({ ok }) => ok).map(({ instance }) => instance)
-  }, 200)
+  const isUsed = instances.map(() => true)
+  let isClosed = false
+  // Each by itself, one check after the other: a slow response must not replace a newer one, or delay that of another instance.
+  const check = async (at: number): Promise<void> => {
+    while (!isClosed) {
+      const { url } = instances[at] ?? { url: '' }
+      const isUp = await isReady(url)
+      if (url === instances[at]?.url) isUsed[at] = isUp
+      await pause(200)
+    }
+  }
+  for (const at of instances.keys()) void check(at)
   let turn = 0
-  const server = createServer((incoming, outgoing) => {
+  // Longer than the instances tell their clients to keep a connection, which is passed on.
+  const server = createServer({ keepAliveTimeout: 120_000 }, (incoming, outgoing) => {
+    const ready = instances.filter((_one, at) => isUsed[at])
     const target = ready[turn++ % Math.max(1, ready.length)]
     if (!target) return outgoing.writeHead(502).end()
     const { hostname, port } = new URL(target.url)
@@ -34,7 +41,9 @@ async function startBalancer(instances: { url: string }[]): Promise<{ url: strin
     passed.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
     incoming.pipe(passed)
   })
-  server.on('close', () => clearInterval(timer))
+  server.on('close', () => {
+    isClosed = true
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
