@@ -54,6 +54,18 @@ describeJourneys(
       await saved
       await page.locator('[role=switch]:checked:not([aria-disabled])').waitFor()
       expect(await page.evaluate(`document.activeElement.getAttribute('role')`)).toBe('switch')
+
+      // What could not be saved is not shown as saved.
+      await page.route('**/assistants/*/tests/*', (route) =>
+        route.request().method() === 'GET' ? route.fallback() : route.abort(),
+      )
+      await page.keyboard.press('Space')
+      await page.getByText('Check your connection').first().waitFor()
+      await page.locator('[role=switch]:checked:not([aria-disabled])').waitFor()
+      expect(await page.evaluate(`document.activeElement.getAttribute('role')`)).toBe('switch')
+      const every = page.getByTestId('schedule-every')
+      await every.selectOption('weekly')
+      await expect.poll(() => every.inputValue()).toBe('off')
     })
 
     it('shows what an icon button does, until it is no longer needed', async () => {
