@@ -93,6 +93,29 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
+    it('keeps a tooltip when the focus scrolls the page, with the current label', async () => {
+      await Promise.all(
+        Array.from({ length: 8 }, (_, at) =>
+          journey.call('POST', '/knowledge-bases', { name: `Leaves ${at}` }),
+        ),
+      )
+      const { page, faults } = await journey.openSignedIn('/knowledge', { height: 320 })
+      await page.getByRole('link', { name: 'Leaves 0' }).waitFor()
+      const last = page.getByRole('button', { name: /^More options for Leaves/ }).last()
+      await page.getByRole('listitem').filter({ hasText: 'Leaves' }).last().getByRole('link').focus()
+      await page.evaluate('scrollTo(0, 0)')
+      await expect.poll(() => page.evaluate('scrollY')).toBe(0)
+      await page.keyboard.press('Tab')
+      await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0)
+      const tooltip = page.locator('[role=tooltip]:visible')
+      await tooltip.getByText(/^More options for Leaves/).waitFor()
+      const [above, below] = await Promise.all([tooltip.boundingBox(), last.boundingBox()])
+      expect(Math.abs((above?.y ?? 0) - (below?.y ?? 0))).toBeLessThan(60)
+      await last.evaluate((button) => button.setAttribute('aria-label', 'Copied'))
+      await tooltip.getByText('Copied').waitFor()
+      expect(faults).toEqual([])
+    })
+
     it('moves on when the focused element disappears', async () => {
       const { page } = await journey.openSignedIn('/admin')
       await page.getByRole('button', { name: 'Hide the set-up steps' }).focus()
