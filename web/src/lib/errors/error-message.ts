@@ -5,7 +5,7 @@ import { texts as commonTexts } from '$lib/texts'
 /** The message to show for an error. The server's own message, if it sent one, says what happened and what to do. */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return commonTexts().failed
-  if (error.isUnreachable) return commonTexts().unreachable
+  if (error.isUnreachable) return `${commonTexts().unreachableTitle}. ${commonTexts().unreachable}`
   if (error.faults.length > 0) return error.faults.map(faultText).join(' · ')
   return inReadersLanguage(error.serverMessage)
 }
