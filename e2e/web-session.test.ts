@@ -67,6 +67,15 @@ describeJourneys(
       await page.unroute('**/session/refresh')
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByRole('heading', { name: 'Chats', level: 1 }).waitFor()
+
+      // Pages whose code is not loaded yet.
+      await context.setOffline(true)
+      await page.getByRole('link', { name: 'Prompts' }).click()
+      await page.getByText('Couldn’t load this page. Check your connection and try again.').waitFor()
+      await page.getByRole('button', { name: 'Try again' }).waitFor()
+      await expectAccessible(page)
+      await context.setOffline(false)
+      await page.getByRole('heading', { name: 'Prompts', level: 1 }).waitFor()
     })
 
     it('leads educators from the home page to their assistants, and students to theirs', async () => {

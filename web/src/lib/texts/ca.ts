@@ -41,6 +41,7 @@ export const ca: Texts = {
   failedTitle: 'Alguna cosa ha anat malament',
   failed:
     'El servidor no ha pogut completar la petició. Torna-ho a provar. Si el problema continua, contacta amb el teu administrador.',
+  pageNotLoaded: 'No s’ha pogut carregar aquesta pàgina. Comprova la connexió i torna-ho a provar.',
   notLoaded:
     'No s’ha pogut carregar aquesta part de la pàgina. Comprova la connexió i torna-ho a provar, o recarrega la pàgina.',
   notFoundTitle: 'No s’ha trobat',

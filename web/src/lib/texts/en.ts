@@ -39,6 +39,7 @@ export const en = {
   failedTitle: 'Something went wrong',
   failed:
     'The server couldn’t complete the request. Try again. If the problem persists, contact your administrator.',
+  pageNotLoaded: 'Couldn’t load this page. Check your connection and try again.',
   notLoaded: 'Couldn’t load this part of the page. Check your connection and try again, or reload the page.',
   notFoundTitle: 'Not found',
   notFound: 'The link may be wrong, or the content was deleted or is no longer shared with you.',

@@ -41,6 +41,7 @@ export const es: Texts = {
   failedTitle: 'Algo ha ido mal',
   failed:
     'El servidor no ha podido completar la petición. Vuelve a intentarlo. Si el problema continúa, ponte en contacto con tu administrador.',
+  pageNotLoaded: 'No se ha podido cargar esta página. Comprueba la conexión y vuelve a intentarlo.',
   notLoaded:
     'No se ha podido cargar esta parte de la página. Comprueba la conexión y vuelve a intentarlo, o recarga la página.',
   notFoundTitle: 'No se ha encontrado',

@@ -41,6 +41,7 @@ export const eu: Texts = {
   failedTitle: 'Zerbait gaizki joan da',
   failed:
     'Zerbitzariak ezin izan du eskaera osatu. Saiatu berriro. Arazoak jarraitzen badu, jarri harremanetan zure administratzailearekin.',
+  pageNotLoaded: 'Ezin izan da orri hau kargatu. Egiaztatu konexioa eta saiatu berriro.',
   notLoaded:
     'Ezin izan da orriaren zati hau kargatu. Egiaztatu konexioa eta saiatu berriro, edo kargatu orria berriro.',
   notFoundTitle: 'Ez da aurkitu',
