@@ -243,6 +243,8 @@ describeJourneys(
       const [before, after] = (await borrow.isChecked()) ? [true, false] : [false, true]
       await page.keyboard.press('Space')
       await eventually(() => borrow.isChecked()).toBe(after)
+      // While it is being saved, it can't be changed again.
+      await eventually(() => borrow.getAttribute('aria-disabled')).toBe(null)
       // The focus has not moved.
       await page.keyboard.press('Space')
       await eventually(() => borrow.isChecked()).toBe(before)
