@@ -2,11 +2,23 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './setup.mjs'
+import { fileURLToPath } from 'node:url'
+import { root, runNode } from './setup.mjs'
 
 const at = (...parts) => join(root, ...parts)
 
-const SOURCES = ['wire', 'server', 'web', 'scripts/build.mjs', 'scripts/build-web.mjs', 'package-lock.json']
+const SOURCES = [
+  'wire',
+  'server',
+  'web',
+  'scripts/build.mjs',
+  'scripts/build-diagrams.mjs',
+  'scripts/build-web.mjs',
+  'scripts/compress.mjs',
+  'scripts/server',
+  'scripts/web',
+  'package-lock.json',
+]
 const HELP_SOURCES = ['docs', 'scripts/build-help.mjs', 'scripts/help']
 const GENERATED = new Set(['node_modules', 'dist', '.svelte-kit'])
 
@@ -28,7 +40,16 @@ function fingerprint(sources) {
 /** Whether dist/ was built from the sources as they are now. */
 export const isBuilt = () => isUnchanged('.built-from', SOURCES)
 
+/**
+ * In a process of its own, if at all: in that of the server, the build would keep its memory (700 MB with esbuild's own
+ * process) for as long as the server runs.
+ */
 export async function buildIfNeeded() {
+  if (isBuilt() && isUnchanged('.help-built-from', HELP_SOURCES)) return
+  await runNode([fileURLToPath(import.meta.url)])
+}
+
+async function build() {
   // Imported here: on a fresh clone, the build's own packages are not installed when this file is loaded.
   await runIfChanged('.built-from', SOURCES, async () => (await import('./build.mjs')).build())
   // The pages of the documentation take a second: a corrected sentence must not cost a whole build.
@@ -50,3 +71,5 @@ function isUnchanged(name, sources, now = fingerprint(sources)) {
   const stamp = at('dist', name)
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === now
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build()
