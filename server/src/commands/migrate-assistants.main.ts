@@ -49,7 +49,7 @@ export async function migrateAssistantsCommand(
   }
 }
 
-type Wanted = ReturnType<typeof readArguments>
+type Options = ReturnType<typeof readArguments>
 
 function readArguments(args: readonly string[]) {
   const values = parseOptions(args, OPTIONS, USAGE)
@@ -65,7 +65,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-async function run(config: Config, options: Wanted, write: (text: string) => void): Promise<number> {
+async function run(config: Config, options: Options, write: (text: string) => void): Promise<number> {
   requireDatabase(config)
   const log = createLog(config.LOG_LEVEL, { write: (line) => void process.stderr.write(line) })
   const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR, log })

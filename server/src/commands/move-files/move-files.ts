@@ -157,7 +157,7 @@ async function handleExtra(
     if (extra === 'delete') await to.remove(key)
   }
   if (count === 0) return
-  if (extra === 'delete') return say(`Deleted ${count} files that ${from.place} doesn't have.`)
+  if (extra === 'delete') return say(`Deleted files that ${from.place} doesn't have: ${count}.`)
   throw new SettingsError(
     `${to.place} has files that ${from.place} doesn't have (${count}), such as files that were deleted after an earlier or interrupted move. Add --extra delete to delete them, or --extra keep.`,
   )
@@ -222,7 +222,7 @@ async function deleteCopies(from: Movable, to: Movable, { say }: MoveOptions): P
   say(`Deleted ${describeTotals(deleted)} in ${from.place}.`)
   if (remaining > 0)
     say(
-      `${remaining} files were deleted or changed since the move. Their old copies are still in ${from.place}.`,
+      `Files that were deleted or changed since the move: ${remaining}. Their old copies are still in ${from.place}.`,
     )
   return deleted
 }

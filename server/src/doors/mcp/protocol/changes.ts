@@ -24,8 +24,8 @@ export function createChanges(notifications: Pick<Notifications, 'subscribe'>) {
     let seen = version
     /** Waits for a change since the last check began, but not longer than `limitMs` or the signal. */
     return async function wait(limitMs: number, over: AbortSignal): Promise<void> {
-      const begun = performance.now()
-      const resting = checkedAt === undefined ? 0 : begun + pauseAfter(begun - checkedAt)
+      const startedAt = performance.now()
+      const resting = checkedAt === undefined ? 0 : startedAt + pauseAfter(startedAt - checkedAt)
       let go: () => void = () => undefined
       const changed = new Promise<void>((resolve) => {
         go = resolve
