@@ -50,12 +50,15 @@ const ENGLISH_SCHEMAS = {
 export async function build() {
   const outdir = join(root, 'dist')
   rmSync(outdir, { recursive: true, force: true })
-  await step('Building the server', () => buildServer(outdir))
-  await step('Building the web app', async () => {
-    await buildWeb()
-    await buildDiagrams()
-    await buildHelp()
-  })
+  // Side by side: compiling the pages keeps one core busy.
+  await Promise.all([
+    step('Building the server', () => buildServer(outdir)),
+    step('Building the web app', async () => {
+      await buildWeb()
+      await buildDiagrams()
+      await buildHelp()
+    }),
+  ])
 }
 
 /** @param {string} outdir */

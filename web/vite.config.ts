@@ -1,6 +1,7 @@
 import { sveltekit } from '@sveltejs/kit/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { noServerRendering } from '../scripts/web/no-server-rendering.mjs'
 import { createPageChunks } from '../scripts/web/page-chunks.mjs'
 import { staticIcons } from '../scripts/web/static-icons.mjs'
 
@@ -12,7 +13,7 @@ const isPage = (accept: string | undefined): boolean => accept?.includes('text/h
 const pageChunks = createPageChunks(import.meta.dirname)
 
 export default defineConfig({
-  plugins: [staticIcons(), tailwindcss(), sveltekit(), pageChunks.plugin],
+  plugins: [noServerRendering(), staticIcons(), tailwindcss(), sveltekit(), pageChunks.plugin],
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 900,
