@@ -7,6 +7,7 @@ import { buildDiagrams } from './build-diagrams.mjs'
 import { buildHelp } from './build-help.mjs'
 import { buildWeb } from './build-web.mjs'
 import { ASCII_SOURCES } from './server/ascii-sources.mjs'
+import { LAZY_SCHEMAS } from './server/lazy-schemas.mjs'
 import { root, step } from './setup.mjs'
 
 // Native add-ons can't be bundled.
@@ -88,7 +89,7 @@ export async function buildServer(outdir) {
     minifyWhitespace: true,
     minifySyntax: true,
     external: EXTERNAL,
-    plugins: [ENGLISH_SCHEMAS, ASCII_SOURCES],
+    plugins: [ENGLISH_SCHEMAS, LAZY_SCHEMAS, ASCII_SOURCES],
     logLevel: 'warning',
     // CommonJS packages inside the bundle still call require for Node's own modules.
     banner: {

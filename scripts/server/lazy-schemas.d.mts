@@ -1,0 +1,5 @@
+import type { Plugin as BuildPlugin } from 'esbuild'
+import type { Plugin } from 'vite'
+
+export const LAZY_SCHEMAS: BuildPlugin
+export function lazySchemas(): Plugin
