@@ -23,6 +23,8 @@ import { installIfNeeded, npm, requireNode, root, step } from './setup.mjs'
 /** What the bundle imports at run time, and which of the package's files that takes. */
 const RUNTIME_PACKAGES = {
   '@photostructure/sqlite': /^(package\.json|LICENSE.*|dist\/.*\.(cjs|mjs)|prebuilds\/.*)$/,
+  // Loaded on first use.
+  'snowball-stemmers': /^(package\.json|README\.md|snowball-stemmers\.js)$/,
   'node-gyp-build': /\.js(on)?$/,
   '@node-rs/argon2': /\.js(on)?$/,
   'tesseract.js': /^(package\.json|LICENSE.*|src\/.*)$/,
@@ -31,7 +33,7 @@ const RUNTIME_PACKAGES = {
   '@tesseract.js-data/*': /^(package\.json|4\.0\.0_best_int\/.*)$/,
 }
 const LANGUAGES = ['cat', 'eng', 'eus', 'spa'].map((code) => `@tesseract.js-data/${code}`)
-const ROOTS = ['@photostructure/sqlite', '@node-rs/argon2', 'tesseract.js', ...LANGUAGES]
+const ROOTS = ['@photostructure/sqlite', '@node-rs/argon2', 'snowball-stemmers', 'tesseract.js', ...LANGUAGES]
 /** Only asks for donations while installing. */
 const LEFT_OUT = new Set(['opencollective-postinstall', 'node-addon-api'])
 const DOCUMENTS = [

@@ -1,4 +1,5 @@
-import snowball from 'snowball-stemmers'
+import { createRequire } from 'node:module'
+import type snowball from 'snowball-stemmers'
 import type { Language } from './language.ts'
 import { STOP_WORDS, type StoppedLanguage } from './stop-words.ts'
 import { isUnspaced, toWords, withoutAccents } from './words.ts'
@@ -70,6 +71,8 @@ const STEMMERS: Partial<Record<Language, string>> = {
   ru: 'russian',
   ar: 'arabic',
 }
+/** On first use: an idle server doesn't need half a megabyte of code for all languages. */
+const loadStemmers = (): typeof snowball => createRequire(import.meta.url)('snowball-stemmers')
 const stemmers = new Map<string, ReturnType<typeof snowball.newStemmer>>()
 
 function stemOf(word: string, language: Language): string {
@@ -77,7 +80,7 @@ function stemOf(word: string, language: Language): string {
   if (name === undefined || isUnspaced(word)) return word
   let stemmer = stemmers.get(language)
   if (!stemmer) {
-    stemmer = snowball.newStemmer(name)
+    stemmer = loadStemmers().newStemmer(name)
     stemmers.set(language, stemmer)
   }
   return stemmer.stem(word)
