@@ -64,7 +64,8 @@ const schemaIn = (value: unknown): unknown =>
 const handler: ProxyHandler<Deferred> = {
   get(deferred, key) {
     if (key === SCHEMA) return schemaOf(deferred)
-    if (deferred.recipe && METHODS.has(key)) return createMethod(deferred, key as string)
+    // Also of a schema that is built: the arguments may contain some that are not.
+    if (METHODS.has(key)) return createMethod(deferred, key as string)
     const schema = schemaOf(deferred)
     const value: unknown = Reflect.get(schema, key)
     return typeof value === 'function' ? value.bind(schema) : value

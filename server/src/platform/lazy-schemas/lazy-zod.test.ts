@@ -93,6 +93,15 @@ describe('schemas that are built when they are used', () => {
   })
 })
 
+it('can be extended after it was used', () => {
+  const base = lazy.object({ name: lazy.string() })
+  base.parse({ name: 'Ada' })
+  const extended = base.extend({ age: lazy.number().optional() })
+  expect(lazy.toJSONSchema(extended)).toEqual(
+    zod.toJSONSchema(zod.object({ name: zod.string(), age: zod.number().optional() })),
+  )
+})
+
 it('is not built before it is used, and then once', () => {
   const construct = vi.fn(() => zod.string())
   const string = deferring(construct as () => zod.ZodString)
