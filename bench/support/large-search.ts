@@ -1,6 +1,6 @@
 // One phase of bench:large-search.
 import { sql } from 'kysely'
-import { createDatabaseSearcher } from '../../server/src/modules/knowledge/knowledge.ts'
+import { createDatabaseSearcher } from '../../server/src/modules/knowledge/retrieval/database-searcher.ts'
 import { createLargeIndexing } from '../../server/src/modules/knowledge/retrieval/large/large-indexing.ts'
 import type { FoundChunk } from '../../server/src/modules/knowledge/retrieval/search/rank-parts.ts'
 import {
@@ -154,7 +154,7 @@ async function ask(inMemory: boolean): Promise<void> {
   if (inMemory)
     await sql`update knowledge_bases set is_large = 0, index_version = index_version + 1`.execute(db)
   const serving = { modelOf: async () => undefined } as unknown as Serving
-  const searcher = createDatabaseSearcher(db, serving, async () => undefined)
+  const searcher = createDatabaseSearcher({ db, serving, ensure: async () => undefined })
   const { questions, ids } = readQuestions()
   const { index_version } = await db
     .selectFrom('knowledge_bases')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createOutbox } from '../../platform/db/outbox/outbox.ts'
 import { createOutboxDatabase } from '../../platform/db/outbox/outbox-database.ts'
+import { createRunLong } from '../../platform/db/postgres/long-statements.ts'
 import { createIdempotency } from '../../platform/http/idempotency/idempotency.ts'
 import { createMetrics } from '../../platform/http/metrics.ts'
 import { createCoordination } from '../../platform/instances/coordination.ts'
@@ -40,6 +41,8 @@ export function createFoundation({ config, log, database, secrets, storage }: Se
     ...createCoordination(database, log),
     db,
     databaseKind: database.kind,
+    /** Undefined with SQLite. */
+    runLong: database.newClient && createRunLong(database.newClient),
     reports: database.reports,
     emptyLog: database.emptyLog,
     /** For short edits; `locks` are for answers, which take minutes. */

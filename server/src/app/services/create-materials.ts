@@ -25,12 +25,13 @@ interface MaterialDeps extends Pick<ServiceDeps, 'config' | 'log'> {
 
 /** What educators give their assistants to work with: knowledge bases, rubrics, workspaces, templates, secrets. */
 export function createMaterials({ config, log, foundation, models, maySharePeople }: MaterialDeps) {
-  const { db, box, outbound, databaseKind, storage } = foundation
+  const { db, box, outbound, databaseKind, runLong, storage } = foundation
   const { askForJson } = models
   const knowledge = createKnowledge({
     db,
     box,
     isPostgres: databaseKind === 'postgres',
+    runLong,
     storage,
     dataDir: config.DATA_DIR,
     log,

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { RunLong } from '../../platform/db/postgres/long-statements.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { finishRemovals, removalRepository } from '../files/index.ts'
@@ -21,25 +22,18 @@ import { NO_DESCRIBER, type PictureDescriber } from './pictures/picture-describe
 import { findRefusal } from './recordings/transcribe-recording.ts'
 import { NO_TRANSCRIBER, type Transcriber } from './recordings/transcriber.ts'
 import { namesakeRepository } from './replacing/namesake.repository.ts'
-import { largeRepository } from './retrieval/large/large.repository.ts'
+import { createDatabaseSearcher } from './retrieval/database-searcher.ts'
 import { createLargeIndexing } from './retrieval/large/large-indexing.ts'
-import type { LargeLimits } from './retrieval/large/next-step.ts'
-import { readLists } from './retrieval/large/read-lists.ts'
+import { LARGE_LIMITS, type LargeLimits } from './retrieval/large/next-step.ts'
+import { createNearest } from './retrieval/nearest/create-nearest.ts'
 import { type ChunkRow, passageRepository } from './retrieval/passage.repository.ts'
 import { createPassageSearch, type PassageSearch, toId, toSearched } from './retrieval/passage-search.ts'
 import { createBaseLanguage } from './retrieval/reindex/base-language.ts'
-import { createReindexing, type Reindexing } from './retrieval/reindex/reindex.ts'
-import { createSearcher } from './retrieval/search/searcher.ts'
+import { createReindexing } from './retrieval/reindex/reindex.ts'
 import { createEmbedQuery } from './retrieval/vectors/embed-query.ts'
 import { type Embedder, NO_EMBEDDER, NO_RERANKER, type Reranker } from './retrieval/vectors/embedder.ts'
 import { createEmbedding } from './retrieval/vectors/embedding.ts'
-import {
-  createServing,
-  type EmbeddingProgress,
-  type Serving,
-  versionOf,
-} from './retrieval/vectors/serving.ts'
-import { vectorRepository } from './retrieval/vectors/vector.repository.ts'
+import { createServing, type EmbeddingProgress, type Serving } from './retrieval/vectors/serving.ts'
 
 export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedByOthers'> {
   db: Db
@@ -60,6 +54,8 @@ export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedBy
   transcriber?: Transcriber
   /** The number of passages from which a base is searched in the database (PostgreSQL only). */
   largeLimits?: LargeLimits
+  /** With PostgreSQL, for building indexes of pgvector. Without it, they are neither built nor used. */
+  runLong?: RunLong | undefined
   /** Memory for recently searched bases. */
   searchMemoryMb?: number | undefined
 }
@@ -87,18 +83,20 @@ export function createKnowledge({
   reranker = NO_RERANKER,
   describer = NO_DESCRIBER,
   transcriber = NO_TRANSCRIBER,
-  largeLimits,
+  largeLimits = LARGE_LIMITS,
+  runLong,
   searchMemoryMb,
 }: KnowledgeDeps) {
   const originals = createOriginals({ storage, dataDir })
-  const serving = createServing({ db, embedder })
-  const embedding = createEmbedding({ db, isPostgres, log, embedder })
-  const reindexing = createReindexing({ db, log, onReindexed: () => largeIndexing?.wake() })
-  const searcher = createDatabaseSearcher(db, serving, reindexing.ensure, searchMemoryMb)
-  // One process with SQLite keeps everything in memory.
-  const largeIndexing = isPostgres
-    ? createLargeIndexing({ db, log, ...(largeLimits && { limits: largeLimits }) })
-    : undefined
+  const { serving, embedding, reindexing, searcher, largeIndexing } = createIndexes({
+    db,
+    log,
+    isPostgres,
+    embedder,
+    runLong,
+    limits: largeLimits,
+    memoryMb: searchMemoryMb,
+  })
   const removeOriginals = createRemoveOriginals(db, originals)
   const bases = createBaseService({
     db,
@@ -180,6 +178,28 @@ export function createKnowledge({
   }
 }
 
+interface IndexDeps extends Pick<KnowledgeDeps, 'db' | 'isPostgres' | 'log' | 'runLong'> {
+  embedder: Embedder
+  limits: LargeLimits
+  memoryMb: number | undefined
+}
+
+/** The search, and what keeps its indexes up to date. */
+function createIndexes({ db, isPostgres, log, runLong, embedder, limits, memoryMb }: IndexDeps) {
+  const serving = createServing({ db, embedder })
+  const nearest = runLong && createNearest({ db, log, runLong, limits })
+  // One process with SQLite keeps everything in memory.
+  const largeIndexing = isPostgres
+    ? createLargeIndexing({ db, log, limits, ...(nearest && { nearest: nearest.indexing }) })
+    : undefined
+  const wake = () => largeIndexing?.wake()
+  const embedding = createEmbedding({ db, isPostgres, log, embedder, onEmbedded: wake })
+  const reindexing = createReindexing({ db, log, onReindexed: wake })
+  const { ensure } = reindexing
+  const searcher = createDatabaseSearcher({ db, serving, ensure, nearest: nearest?.search, limits, memoryMb })
+  return { serving, embedding, reindexing, searcher, largeIndexing }
+}
+
 const createRemoveUnowned =
   (db: Db, originals: Originals, removeOriginals: (base: number) => Promise<void>) =>
   async (ageMs: number, signal: AbortSignal): Promise<void> => {
@@ -243,41 +263,6 @@ const createQueries = ({ db, bases, search, serving }: QueryDeps) => ({
     return serving.progressOf({ id: base.id, organizationId: base.organization_id })
   },
 })
-
-/**
- * Vectors of a large base that are compared with every question, in memory. Of the others, only those of passages that words have found are
- * compared, which are read from the database.
- */
-const LARGE_VECTOR_BYTES = 96 * 1024 * 1024
-
-export const createDatabaseSearcher = (
-  db: Db,
-  serving: Serving,
-  ensure: Reindexing['ensure'],
-  memoryMb?: number,
-) =>
-  createSearcher({
-    ...(memoryMb !== undefined && { maxBytes: memoryMb * 1024 * 1024 }),
-    async segmentIdsOf(base) {
-      await ensure(base)
-      const { version, organizationId, ...index } = await passageRepository.segmentIdsOf(db, base)
-      const model = await serving.modelOf({ id: base, organizationId, version })
-      const vectors =
-        model === undefined
-          ? []
-          : index.parts.length > 0
-            ? await vectorRepository.someReadyIdsOf(db, base, model, LARGE_VECTOR_BYTES)
-            : await vectorRepository.readyIdsOf(db, base, model)
-      return { version: versionOf(version, model), ...index, vectors }
-    },
-    segments: (ids) => passageRepository.segments(db, ids),
-    vectors: (ids) => vectorRepository.read(db, ids),
-    large: {
-      headers: (ids) => largeRepository.headers(db, ids),
-      lists: (lists) => readLists(db, lists),
-      texts: (places) => largeRepository.texts(db, places),
-    },
-  })
 
 /** Undefined if the base no longer exists. */
 async function pathsOf(db: Db, base: number) {

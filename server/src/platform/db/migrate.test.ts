@@ -114,6 +114,8 @@ describeOnEachDatabase('migrate', (open) => {
       retrieval_questions: true,
       retrieval_runs: true,
       knowledge_vectors: true,
+      knowledge_nearest: true,
+      knowledge_nearest_files: true,
       mcp_servers: true,
       mcp_tools: true,
       mcp_sessions: true,

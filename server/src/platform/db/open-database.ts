@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { DatabaseKind, Db } from './db.ts'
 import { type InstanceLocks, SINGLE_INSTANCE } from './instance-locks.ts'
 import { migrate } from './migrate.ts'
+import type { NewClientOptions } from './postgres/open-postgres.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { openReportReader } from './sqlite/reports/report-reader.ts'
 
@@ -42,7 +43,7 @@ export interface OpenDatabase {
   /** PostgreSQL only, for libraries that want the pool itself. */
   pool?: pg.Pool
   /** PostgreSQL only: a connection outside the pool. */
-  newClient?: () => pg.Client
+  newClient?: (options?: NewClientOptions) => pg.Client
 }
 
 export async function openDatabase({

@@ -57,6 +57,8 @@ import type {
   KnowledgeChunkTable,
   KnowledgeFileTable,
   KnowledgeFileTagTable,
+  KnowledgeNearestFileTable,
+  KnowledgeNearestTable,
   KnowledgePartTable,
   KnowledgeReplacementTable,
   KnowledgeSegmentTable,
@@ -234,6 +236,8 @@ export interface Database {
   retrieval_questions: RetrievalQuestionTable
   retrieval_runs: RetrievalRunTable
   knowledge_vectors: KnowledgeVectorTable
+  knowledge_nearest: KnowledgeNearestTable
+  knowledge_nearest_files: KnowledgeNearestFileTable
   audit_log: AuditLogTable
   approvals: ApprovalTable
   budgets: BudgetTable

@@ -59,6 +59,7 @@ import { gradingCost } from './0063-grading-cost.ts'
 import { assistantPictures } from './0068-assistant-pictures.ts'
 import { gradingRuns } from './0069-grading-runs.ts'
 import { storageRemovals } from './0070-storage-removals.ts'
+import { nearestVectors } from './0071-nearest-vectors.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   assistantPictures,
   gradingRuns,
   storageRemovals,
+  nearestVectors,
 ]

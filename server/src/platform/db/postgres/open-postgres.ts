@@ -15,12 +15,19 @@ export interface PostgresSettings {
   connectTimeoutMs?: number
 }
 
+export interface NewClientOptions {
+  /** 0 for none. */
+  queryTimeoutMs?: number
+  /** As the database lists it. */
+  name?: string
+}
+
 export interface OpenPostgres {
   db: Db
   pool: pg.Pool
   isOverloaded(): boolean
   /** A connection outside the pool, for what must not wait for a free one. The caller connects and ends it. */
-  newClient(): pg.Client
+  newClient(options?: NewClientOptions): pg.Client
   locks: InstanceLocks
   size(): Promise<number>
   /** From now on, nothing waits for a database that stopped responding. */
@@ -50,6 +57,8 @@ export function openPostgres(
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    // Without it, a server that disappeared is noticed after two hours.
+    keepAliveInitialDelayMillis: 60_000,
     types: { getTypeParser: typeParser },
   }
   const pool = new pg.Pool({
@@ -74,8 +83,11 @@ export function openPostgres(
 
   const plain = createPlainPool(pool)
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: plain }) })
-  const newClient = () =>
-    new pg.Client({ ...common, query_timeout: CLIENT_TIMEOUT_MS, application_name: 'bellwether-listener' })
+  const newClient = ({
+    queryTimeoutMs = CLIENT_TIMEOUT_MS,
+    name = 'bellwether-listener',
+  }: NewClientOptions = {}) =>
+    new pg.Client({ ...common, query_timeout: queryTimeoutMs, application_name: name })
   const silence = watchSilence({
     pool,
     newClient,

@@ -53,6 +53,8 @@ async function listTables(client: pg.PoolClient): Promise<Table[]> {
        -- Unlogged tables are about what runs at the moment.
        and not exists (select from pg_class where oid = format('%I.%I', t.table_schema, t.table_name)::regclass
                                               and relpersistence = 'u')
+       -- Copies of vectors, which need an extension that the other database may not have. They are made again.
+       and t.table_name not like 'knowledge\\_hnsw\\_%'
      group by t.table_name
      order by t.table_name`)
   return rows

@@ -147,6 +147,25 @@ export interface KnowledgeVectorTable {
   updated_at: number
 }
 
+/** A copy of the vectors of a large knowledge base, in a table of its own that pgvector searches. */
+export interface KnowledgeNearestTable {
+  id: Generated<number>
+  knowledge_base_id: number
+  model: string
+  dimension: number
+  /** The copy. It may be missing, for example after a backup was restored. */
+  table_name: string
+  /** 0 until it has an index. */
+  is_ready: Generated<Flag>
+}
+
+/** Whose vectors are in a copy. */
+export interface KnowledgeNearestFileTable {
+  nearest_id: number
+  /** The row of `knowledge_vectors`, which may be deleted already. */
+  vectors_id: number
+}
+
 /** An evaluation question of a knowledge base. */
 export interface RetrievalQuestionTable {
   id: Generated<number>

@@ -169,7 +169,12 @@ async function change(db: Db, base: number, worker: string, to: BaseChange): Pro
 }
 
 /** In one transaction, only while this worker has the base. Searches notice by the version. */
-function asOwner(db: Db, base: number, worker: string, work: (tx: Db) => Promise<boolean>): Promise<boolean> {
+export function asOwner(
+  db: Db,
+  base: number,
+  worker: string,
+  work: (tx: Db) => Promise<boolean>,
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockBase(tx, base)
     const isMine = await change(tx, base, worker, { index_leased_by: worker })

@@ -7,7 +7,8 @@ import { createKnowledge, type Knowledge } from '../../knowledge.ts'
 import { createFakeEmbedder } from '../vectors/embedder.testing.ts'
 import { type IndexState, nextStep } from './next-step.ts'
 
-const LIMITS = { base: 12, part: 8, tail: 3, merged: 200 }
+const MEMORY = { vectorBytes: 96 * 2 ** 20, sampleBytes: 16 * 2 ** 20 }
+const LIMITS = { base: 12, part: 8, tail: 3, merged: 200, ...MEMORY }
 const unused = () => Promise.reject(new Error('not used here'))
 
 describeOnEachDatabase('large knowledge bases', (open) => {
@@ -194,7 +195,7 @@ describeOnEachDatabase('large knowledge bases', (open) => {
 })
 
 describe('the next step', () => {
-  const limits = { base: 100, part: 50, tail: 10, merged: 5000 }
+  const limits = { base: 100, part: 50, tail: 10, merged: 5000, ...MEMORY }
   const tail = (count: number) => Array.from({ length: count }, (_, at) => ({ segment: at + 1, passages: 5 }))
   const state = (more: Partial<IndexState>): IndexState => ({
     isLarge: false,

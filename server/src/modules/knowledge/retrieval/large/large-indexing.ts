@@ -3,6 +3,7 @@ import type { Db } from '../../../../platform/db/db.ts'
 import { newUuid } from '../../../../platform/ids.ts'
 import { createLeasedWork } from '../../../../platform/jobs/leased-work.ts'
 import type { Log } from '../../../../platform/log.ts'
+import type { NearestIndexing } from '../nearest/nearest-indexing.ts'
 import { passageRepository } from '../passage.repository.ts'
 import type { StoredSegment } from '../search/parts.ts'
 import { INDEX_LEASE_SECONDS, type IndexJob, indexingRepository } from './indexing.repository.ts'
@@ -14,6 +15,8 @@ import type { TermBlock } from './term-blocks.ts'
 export interface LargeIndexingDeps {
   db: Db
   log: Log
+  /** Without it, the copies of vectors that pgvector searches are not made. */
+  nearest?: NearestIndexing
   limits?: LargeLimits
   lookMs?: number
 }
@@ -27,7 +30,13 @@ const SEGMENTS_AT_ONCE = 100
  * Builds the parts that large knowledge bases are searched by, and moves bases that grew large over to them. They are searched as before
  * until that is done. As with ingestion, what is to be done is in the database, so another instance goes on after a kill.
  */
-export function createLargeIndexing({ db, log, limits = LARGE_LIMITS, lookMs = 10_000 }: LargeIndexingDeps) {
+export function createLargeIndexing({
+  db,
+  log,
+  nearest,
+  limits = LARGE_LIMITS,
+  lookMs = 10_000,
+}: LargeIndexingDeps) {
   const worker = newUuid()
   const clock = () => readDatabaseClock(db, true)
   const { wake, stop } = createLeasedWork<IndexJob>({
@@ -37,6 +46,7 @@ export function createLargeIndexing({ db, log, limits = LARGE_LIMITS, lookMs = 1
     claim: async () => {
       const now = await clock()
       await indexingRepository.deleteOldPart(db, now)
+      await nearest?.lookAround()
       return indexingRepository.claim(db, worker, now)
     },
     work,
@@ -51,7 +61,9 @@ export function createLargeIndexing({ db, log, limits = LARGE_LIMITS, lookMs = 1
         .catch((error: unknown) => log.warn({ err: error, base: job.id }, 'a lease was not renewed'))
     }, RENEW_MS)
     try {
-      const isDone = await takeSteps(job.id, controller.signal)
+      const isDone =
+        (await takeSteps(job.id, controller.signal)) &&
+        ((await nearest?.update({ base: job.id, worker }, controller.signal)) ?? true)
       await indexingRepository.release(db, job.id, worker, isDone ? job.index_version : undefined)
     } catch (error) {
       // The lease runs out, and it is tried again.

@@ -89,6 +89,32 @@ export const largeRepository = {
     }))
   },
 
+  /**
+   * Vectors of a large base to compare with every question: of new documents, which nothing else finds, and then of random ones. `nearest`: the copy
+   * that pgvector searches, if there is one.
+   */
+  async vectorsInMemory(
+    db: Db,
+    { base, model, nearest }: { base: number; model: string; nearest: number | undefined },
+    limits: { vectorBytes: number; sampleBytes: number },
+  ): Promise<number[]> {
+    const others = nearest === undefined ? limits.vectorBytes : limits.sampleBytes
+    const { rows } = await sql<{ id: number }>`
+      select id from (
+        select id, is_new, sum(bytes) over (order by is_new desc, hashint8(id), id) as bytes
+          from (
+            select v.id, octet_length(v.bytes) as bytes,
+                   s.part_id is null or (${nearest ?? null}::bigint is not null and n.vectors_id is null) as is_new
+              from knowledge_vectors as v
+              join knowledge_files as f on f.id = v.file_id
+              left join knowledge_segments as s on s.file_id = v.file_id
+              left join knowledge_nearest_files as n on n.nearest_id = ${nearest ?? null} and n.vectors_id = v.id
+             where f.knowledge_base_id = ${base} and v.model = ${model} and v.status = 'ready') as vectors) as sums
+       where bytes <= case when is_new then ${limits.vectorBytes}::bigint else ${others}::bigint end
+       order by id`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
   /** In the order of the table's key, after this one. */
   async blocksAfter(db: Db, part: number, after: TermBlock | undefined): Promise<TermBlock[]> {
     const { rows } = await sql<TermBlock>`

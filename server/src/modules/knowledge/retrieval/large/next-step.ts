@@ -8,9 +8,22 @@ export interface LargeLimits {
   tail: number
   /** Maximum of a merged part. */
   merged: number
+  /** Not passages: bytes of vectors that are compared with every question, in memory. */
+  vectorBytes: number
+  /** The same when pgvector finds the nearest ones: those in memory only show which similarity is chance. */
+  sampleBytes: number
 }
 
-export const LARGE_LIMITS: LargeLimits = { base: 50_000, part: 16_000, tail: 4000, merged: 1_200_000 }
+const MIB = 1024 * 1024
+
+export const LARGE_LIMITS: LargeLimits = {
+  base: 50_000,
+  part: 16_000,
+  tail: 4000,
+  merged: 1_200_000,
+  vectorBytes: 96 * MIB,
+  sampleBytes: 16 * MIB,
+}
 
 export interface IndexState {
   isLarge: boolean

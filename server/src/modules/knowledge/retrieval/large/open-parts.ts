@@ -1,5 +1,6 @@
 import { createGramCounter } from '../../../../platform/text/gram-counter.ts'
 import { toTerms } from '../../../../platform/text/terms.ts'
+import type { NearPlace } from '../nearest/nearest.repository.ts'
 import { fileAt, type Part } from '../search/parts.ts'
 import { findTerm, type Postings } from '../search/postings.ts'
 import type { ChunkPlace, DocumentFrequencies } from '../search/rank-parts.ts'
@@ -111,6 +112,25 @@ export function countUnread(unread: OpenedParts['unread'], inMemory: readonly Pa
 export function placeOf(parts: readonly Part[], { list, chunk }: ChunkPlace) {
   const { file, segment, first } = fileAt(parts[list] as Part, chunk)
   return { file, segment, ordinal: chunk - first }
+}
+
+/** Where passages are in the parts: in several, if a document was read again. Not those whose document is in none. */
+export function findPlaces(parts: readonly Part[], passages: readonly NearPlace[]): ChunkPlace[] {
+  if (passages.length === 0) return []
+  const byFile = new Map<number, NearPlace[]>()
+  for (const passage of passages) {
+    const siblings = byFile.get(passage.file)
+    if (siblings) siblings.push(passage)
+    else byFile.set(passage.file, [passage])
+  }
+  const places: ChunkPlace[] = []
+  for (const [list, part] of parts.entries())
+    for (const [at, { file, first }] of part.files.entries()) {
+      const end = part.files[at + 1]?.first ?? part.words.lengths.length
+      for (const { base, ordinal } of byFile.get(file) ?? [])
+        if (base === part.base && first + ordinal < end) places.push({ list, chunk: first + ordinal })
+    }
+  return places
 }
 
 /** The parts with the terms that were not read added for the candidates, which their texts have. */

@@ -1,3 +1,4 @@
+import type { NearPlace } from '../nearest/nearest.repository.ts'
 import { type QuestionTerms, toQuestionTerms } from '../question/question-terms.ts'
 import type { KnowledgeIndex, ModelMeasure } from '../search/knowledge-index.ts'
 import { languagesOf, type Part } from '../search/parts.ts'
@@ -18,6 +19,7 @@ import {
   type CandidateText,
   completeParts,
   countUnread,
+  findPlaces,
   type NeededLists,
   openParts,
   placeOf,
@@ -29,6 +31,8 @@ export interface LargeQuestion {
   question: string
   limit: number
   meanings: ReadonlyMap<number, EmbeddedQuestion>
+  /** Passages that an index of vectors has found. */
+  nearest?: readonly NearPlace[]
 }
 
 /** Candidates by words, and as many by grams, whose texts are read. Only the best 100 of each count in the end. */
@@ -74,7 +78,7 @@ export class UnfinishedSearch {
   readonly #measures: ModelMeasure[]
 
   constructor(index: KnowledgeIndex, largeQuestion: LargeQuestion, blocks: readonly ReadBlock[]) {
-    const { bases, question, meanings } = largeQuestion
+    const { bases, question, meanings, nearest = [] } = largeQuestion
     const inMemory = index.partsOf(bases)
     const { parts, unread } = openParts(index.storedPartsOf(bases), blocks)
     this.#question = largeQuestion
@@ -86,7 +90,10 @@ export class UnfinishedSearch {
     this.#measures = index.measuresOf(allParts, meanings)
     this.#candidates = withPlaces(
       findCandidates(allParts, rarestOf(this.#terms, this.#frequencies), this.#frequencies, CANDIDATES),
-      this.#measures.flatMap((measure) => pickBest(measure.all, CANDIDATES)),
+      [
+        ...this.#measures.flatMap((measure) => pickBest(measure.all, CANDIDATES)),
+        ...findPlaces(allParts, nearest),
+      ],
     )
     this.#parts = narrowParts(allParts, this.#candidates)
   }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
 import { neededLists, UnfinishedSearch } from '../large/unfinished-search.ts'
+import type { NearPlace } from '../nearest/nearest.repository.ts'
 import { KnowledgeIndex, type PartHeader, type StoredVectors } from './knowledge-index.ts'
 import type { StoredSegment } from './parts.ts'
 import type { Findings } from './rank-parts.ts'
@@ -17,6 +18,8 @@ export type SearchOrder =
       meanings: ReadonlyMap<number, EmbeddedQuestion>
       /** After the answer `lists`: what was read of these parts. */
       read?: { parts: readonly number[]; blocks: readonly ReadBlock[] }
+      /** Found by an index of vectors. */
+      nearest?: readonly NearPlace[]
     }
   /** After the answer `texts`. */
   | { kind: 'finish'; search: number; texts: readonly CandidateText[] }
@@ -77,8 +80,8 @@ const MAX_UNFINISHED = 64
 let lastSearch = 0
 
 function search(order: SearchOrder & { kind: 'search' }, bases: readonly number[]): SearchAnswer {
-  const { question, limit, meanings, read } = order
-  const largeQuestion = { bases, question, limit, meanings }
+  const { question, limit, meanings, read, nearest = [] } = order
+  const largeQuestion = { bases, question, limit, meanings, nearest }
   const needed = neededLists(index, largeQuestion)
   if (!needed) return { kind: 'found', found: index.find(bases, question, limit, meanings) }
   if (!read || needed.parts.some((part) => !read.parts.includes(part))) return { kind: 'lists', needed }

@@ -30,7 +30,7 @@ const inMemory = (segments: Record<number, number[]>, more: Partial<SearcherDeps
     }),
     segments: async (ids) => ids.map((id) => ({ id, file: id, bytes: large(`only${id}x`) })),
     vectors: async () => [],
-    large: { headers: async () => [], lists: async () => [], texts: async () => [] },
+    large: { headers: async () => [], lists: async () => [], texts: async () => [], nearest: async () => [] },
     ...more,
   })
 

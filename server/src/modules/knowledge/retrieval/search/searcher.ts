@@ -1,5 +1,6 @@
 import { totalmem } from 'node:os'
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
+import type { NearPlace } from '../nearest/nearest.repository.ts'
 import type { PartHeader, StoredVectors } from './knowledge-index.ts'
 import type { StoredSegment } from './parts.ts'
 import type { Findings } from './rank-parts.ts'
@@ -35,6 +36,8 @@ export interface LargeDeps {
   headers(ids: readonly number[]): Promise<PartHeader[]>
   lists(needed: NeededLists): Promise<ReadBlock[]>
   texts(places: readonly CandidatePlace[]): Promise<CandidateText[]>
+  /** Passages that are near in meaning, found by an index of vectors. */
+  nearest(meanings: ReadonlyMap<number, EmbeddedQuestion>): Promise<NearPlace[]>
 }
 
 const MIB = 1024 * 1024
@@ -172,10 +175,11 @@ function createWaiting() {
 /** Reads what the question needs of large bases. */
 async function ask(
   thread: SearchThread,
-  { lists, texts }: LargeDeps,
+  { lists, texts, nearest }: LargeDeps,
   order: SearchOrder & { kind: 'search' },
 ): Promise<SearchAnswer> {
   let answer = await thread.ask(order)
+  if (answer.kind === 'lists') order = { ...order, nearest: await nearest(order.meanings) }
   // Again if the parts have changed in the meantime.
   for (let turn = 0; turn < TRIES && answer.kind === 'lists'; turn++) {
     const read = { parts: answer.needed.parts, blocks: await lists(answer.needed) }

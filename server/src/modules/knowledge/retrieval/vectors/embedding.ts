@@ -27,6 +27,8 @@ export interface EmbeddingDeps {
   lookMs?: number
   /** Provider calls after which progress is saved; more for a long document, which is saved as a whole. */
   saveEvery?: number
+  /** A document has its vectors now. */
+  onEmbedded?(): void
 }
 
 const RENEW_MS = 3000
@@ -62,6 +64,7 @@ export function createEmbedding(deps: EmbeddingDeps) {
       const vectors = await makeVectors(job, controller)
       await untilAvailable(() => finish(job, vectors), controller.signal)
       pauses.end(job.organization_id)
+      deps.onEmbedded?.()
     } catch (error) {
       await release(job, error, controller.signal.aborted).catch((failure: unknown) =>
         log.error({ err: failure, file: job.file_id }, 'failed to save the result of an embedding'),

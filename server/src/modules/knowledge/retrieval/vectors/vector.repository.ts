@@ -184,18 +184,6 @@ export const vectorRepository = {
     return rows.map(({ id }) => id)
   },
 
-  /** The vectors of some random documents, up to this many bytes. PostgreSQL only. */
-  async someReadyIdsOf(db: Db, base: number, model: string, maxBytes: number): Promise<number[]> {
-    const { rows } = await sql<{ id: number }>`
-      select id from (
-        select v.id, sum(octet_length(v.bytes)) over (order by hashint8(v.id), v.id) as bytes
-          from knowledge_vectors as v join knowledge_files as f on f.id = v.file_id
-         where f.knowledge_base_id = ${base} and v.model = ${model} and v.status = 'ready') as sums
-       where bytes <= ${maxBytes}
-       order by id`.execute(db)
-    return rows.map(({ id }) => id)
-  },
-
   async read(db: Db, ids: readonly number[]): Promise<StoredVectors[]> {
     if (ids.length === 0) return []
     const rows = await db
