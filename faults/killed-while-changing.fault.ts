@@ -129,6 +129,22 @@ describe.each(eachDatabase())('kill -9 during large changes ($name)', ({ name, e
     expect(requests.length).toBeGreaterThanOrEqual(figures.acknowledged)
   })
 
+  it('what was acknowledged is in the audit log, also of changes that educators make', async () => {
+    const { call, sendAndKill } = await startSite(await env())
+    const { id } = (await call('POST', '/assistants', { name: 'tutor', metadata: { connector: 'bypass' } }))
+      .body
+    expect((await call('POST', `/assistants/${id}/publish`, { publish_status: true })).status).toBe(200)
+    let acknowledged = 0
+    for (let round = 0; round < KILLS; round++) {
+      const status = await sendAndKill(`/assistants/${id}/links`, JSON.stringify({ kind: 'anyone' }), 10_000)
+      if (status === 201) acknowledged++
+    }
+    const { links } = (await call('GET', `/assistants/${id}/links`)).body
+    const { entries } = (await call('GET', '/audit?limit=200&action=link.create')).body
+    print(`kill -9 × ${KILLS} right after the answer, ${name}`, { acknowledged, entries: entries.length })
+    expect([links.length, entries.length, acknowledged]).toEqual([KILLS, KILLS, KILLS])
+  })
+
   it('a zip is unpacked completely or not at all, and a download that broke off is noticed', async () => {
     const { call, request, send, sendAndKill, isCompleteAfterKill } = await startSite(await env())
     const { id } = (await call('POST', '/workspaces', { name: 'Notes' })).body

@@ -81,7 +81,7 @@ describe.each(eachDatabase())('rules at every sign-in on $name', ({ env }) => {
     const last = await signIn('Tea', undefined)
     expect(await standing(id)).toEqual(['end_user', 'member'])
     expect((await app.call('GET', '/creator/user/current', last.token)).status).toBe(200)
-    await expect.poll(async () => (await audit(id)).length).toBe(2)
+    expect(await audit(id)).toHaveLength(2)
     expect((await audit(id)).join()).toMatch(/educator, member → educator, admin.*student, member/)
   })
 

@@ -164,11 +164,11 @@ function createPeopleAdmin(parts: PeopleAdminParts) {
   })
   const externalIdentities = createExternalIdentities({
     db,
-    note: (entry) => audit.note({ ...entry, outcome: 'ok' }),
+    note: (tx, entry) => audit.noteIn(tx, { ...entry, outcome: 'ok' }),
   })
   const migrations = createMigrationService({
     db,
-    note: (entry) => audit.note({ ...entry, action: 'organization.migrate', outcome: 'ok' }),
+    note: (tx, entry) => audit.noteIn(tx, { ...entry, action: 'organization.migrate', outcome: 'ok' }),
   })
   const passwordResets = createPasswordResets({ ...people.accountLinks.recovery, userAdmin })
   const personalData = createPersonalData({

@@ -95,7 +95,7 @@ async function runAfter(
   const stored = readSettings(entry.tool, entry.config)
   const storedTargets = new Set(stored ? targetsIn(entry.tool, stored.data) : [])
   if (targetsIn(entry.tool, config.data).some((target) => !storedTargets.has(target))) {
-    deny(entry.tool, say('reasons.objects_from_tool'), input, step)
+    await deny(entry.tool, say('reasons.objects_from_tool'), input, step)
     return empty
   }
   return runOne({ ...entry, config: config.data }, input, step)

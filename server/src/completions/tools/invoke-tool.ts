@@ -73,16 +73,16 @@ async function refuse(
 }
 
 /** Returns the refusal to the model and writes it to the audit log and the trace. */
-export function deny(
+export async function deny(
   tool: Tool,
   message: string | Message,
   scope: ToolScope,
   step: ToolStepNote,
-): ToolOutput {
+): Promise<ToolOutput> {
   const reason = textOf(message)
   const { caller, endUser, assistant, traceId } = scope
   scope.log.warn({ tool: tool.name, assistant: assistant.id }, 'tool denied')
-  scope.deps.noteDenial({ caller, endUser, assistant, traceId, tool: tool.name, reason: message })
+  await scope.deps.noteDenial({ caller, endUser, assistant, traceId, tool: tool.name, reason: message })
   endStep(step, 'denied', message)
   return { ok: false, reason, denied: true }
 }
@@ -142,13 +142,13 @@ const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   value instanceof Promise ||
   (typeof value === 'object' && value !== null && typeof Reflect.get(value, 'then') === 'function')
 
-function toFailure(
+async function toFailure(
   error: unknown,
   tool: Tool,
   scope: ToolScope,
   step: ToolStepNote,
   isLate: boolean,
-): ToolOutput {
+): Promise<ToolOutput> {
   if (scope.signal.aborted) throw scope.signal.reason
   if (isDenial(error)) return deny(tool, say('reasons.forbidden'), scope, step)
   const { id } = scope.assistant

@@ -4,7 +4,7 @@ import type { ToolDeps, ToolScope } from './tool-scope.ts'
 /** Finds every object and approves everything. */
 export const openToolDeps: ToolDeps = {
   findTarget: async () => ({ ownerId: 1 }),
-  noteDenial: () => undefined,
+  noteDenial: async () => undefined,
   keepWorkspace: async () => undefined,
   askApproval: async ({ input }) => ({ approved: true, input }),
 }

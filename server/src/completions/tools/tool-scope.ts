@@ -8,7 +8,8 @@ import type { Delegation, FindTarget } from './access/tool-access.ts'
 export interface ToolDeps {
   findTarget: FindTarget
   /** Called for each refused run. */
-  noteDenial(denial: Denial): void
+  /** Resolves when it is in the audit log. */
+  noteDenial(denial: Denial): Promise<void>
   askApproval: AskApproval
   /** Saves a checkpoint of a workspace, so that all changes of this answer can be undone. Never throws. */
   keepWorkspace(id: string, label: string, delegation: Delegation): Promise<void>

@@ -12,6 +12,7 @@ export interface PublishGateDeps {
   db: Db
   /** Whether the organization requires passing tests of all its assistants. */
   isRequiredIn(organizationId: number): Promise<boolean>
+  /** Resolves when the entry is safe. */
   note(entry: {
     organizationId: number
     userId: number
@@ -19,7 +20,7 @@ export interface PublishGateDeps {
     object: Message
     detail: Message
     outcome: 'ok'
-  }): void
+  }): Promise<void>
 }
 
 /** Keeps an assistant unpublished while its tests fail, where the organization or the assistant requires that. */
@@ -55,7 +56,7 @@ export function createPublishGate({ db, isRequiredIn, note }: PublishGateDeps) {
       if (!gate.required && !gate.required_by_organization) return
       if (gate.state === 'passed') return
       if (reason === undefined) throw conflict(toRefusal(gate), { bodyCode: 'tests_failed' })
-      note({
+      await note({
         organizationId: row.organization_id,
         userId: caller.userId,
         action: 'assistant.publish_without_tests',

@@ -99,7 +99,11 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
     onError,
     maxDelayMs: 100,
   })
-  const note = (entry: AuditNote): void => rows.add(toRow(entry))
+  /** Resolves when the entry is saved, or is safe on disk while the database is away. Entries of the same moment are saved together. */
+  async function note(entry: AuditNote): Promise<void> {
+    rows.add(toRow(entry))
+    await rows.flush()
+  }
 
   /** An action of a system admin in another organization is logged there, for its admins. */
   async function organizationOf(caller: UserCaller, named: string | undefined): Promise<number> {
@@ -140,7 +144,7 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
       const entry = { ...about, organizationId: await organizationOf(caller, done.organization) }
       const { organization_id, object: stored, detail } = toRow(entry)
       const finished = { organization_id, object: stored, detail }
-      if (!(await auditRepository.finish(db, id, finished).catch(() => false))) note(entry)
+      if (!(await auditRepository.finish(db, id, finished).catch(() => false))) await note(entry)
       return result
     },
 
@@ -151,8 +155,6 @@ export function createAuditLog({ db, outbox, organizations, onError }: AuditLogD
       if (scope === 'system' && !caller.systemAdmin) throw forbidden(say('organizations.audit_all_forbidden'))
       const isOfAll = scope === 'system' && org === undefined
       const organizationId = isOfAll ? undefined : (await organizations.getFor(caller, 'edit', org)).id
-      // A caller who has just done something expects to see the entry.
-      await rows.flush()
       const entries = await auditRepository.list(db, { organizationId, action, before, limit: limit + 1 })
       const page = entries.slice(0, limit).map(toEntry)
       return { entries: page, next: entries.length > limit ? (page.at(-1)?.id ?? null) : null }

@@ -21,7 +21,8 @@ import { newLinkCode } from './link-code.ts'
 import { createLinkRecords, type LinkRecordDeps } from './link-records.ts'
 
 export interface ClassLinkDeps extends LinkRecordDeps {
-  note(entry: AuditNote): void
+  /** In the transaction of the change. */
+  note(tx: Db, entry: AuditNote): Promise<void>
   /** Ends answers that are running if guests may no longer use the link. */
   tellOfChange(linkId: number): Promise<void>
 }
@@ -37,6 +38,7 @@ export function createClassLinkService(deps: ClassLinkDeps) {
   const toRecords = createLinkRecords(deps)
   const lookup = createLookup(db)
   const note = createNote(deps)
+  const setDeleted = createSetDeleted(deps)
 
   async function recordOf(id: number): Promise<ClassLink> {
     const row = await classLinkRepository.findById(db, id)
@@ -76,9 +78,9 @@ export function createClassLinkService(deps: ClassLinkDeps) {
         })
         const organizationId = assistant.organization_id
         await linkBudgets.write(tx, { linkId, assistantId, organizationId }, limits)
+        await note(tx, caller, organizationId, 'link.create', linkId, createdFor(assistantId, draft.kind))
         return linkId
       })
-      note(caller, assistant.organization_id, 'link.create', id, createdFor(assistantId, draft.kind))
       return recordOf(id)
     },
 
@@ -100,17 +102,16 @@ export function createClassLinkService(deps: ClassLinkDeps) {
         })
         const { assistant_id: assistantId, organization_id: organizationId } = link
         await linkBudgets.write(tx, { linkId: id, assistantId, organizationId }, limits)
+        // Only the names of the fields: the passphrase must not be in the log.
+        await note(tx, caller, organizationId, 'link.change', id, Object.keys(change).join(', '))
       })
-      // Only the names of the fields: the passphrase must not be in the log.
-      note(caller, link.organization_id, 'link.change', id, Object.keys(change).join(', '))
       await deps.tellOfChange(id)
       return recordOf(id)
     },
 
     async delete(caller: UserCaller, id: number): Promise<void> {
       const link = await lookup.linkFor(caller, id)
-      await classLinkRepository.update(db, id, { deleted_at: nowSeconds() })
-      note(caller, link.organization_id, 'link.delete', id, ofAssistant(link.assistant_id))
+      await setDeleted(caller, link, nowSeconds())
       await deps.tellOfChange(id)
     },
 
@@ -118,8 +119,7 @@ export function createClassLinkService(deps: ClassLinkDeps) {
       const link = await lookup.linkFor(caller, id, { isDeleted: true })
       if (link.deleted_at !== null && link.deleted_at < nowSeconds() - RESTORE_SECONDS)
         throw conflict(say('class_links.restore_expired'))
-      await classLinkRepository.update(db, id, { deleted_at: null })
-      note(caller, link.organization_id, 'link.restore', id, ofAssistant(link.assistant_id))
+      await setDeleted(caller, link, null)
       return recordOf(id)
     },
   }
@@ -150,8 +150,15 @@ function createLookup(db: Db) {
 
 const createNote =
   ({ note }: ClassLinkDeps) =>
-  (caller: UserCaller, organizationId: number, action: string, id: number, detail: string | Message): void =>
-    note({
+  (
+    tx: Db,
+    caller: UserCaller,
+    organizationId: number,
+    action: string,
+    id: number,
+    detail: string | Message,
+  ): Promise<void> =>
+    note(tx, {
       organizationId,
       userId: caller.userId,
       action,
@@ -159,6 +166,13 @@ const createNote =
       detail,
       outcome: 'ok',
     })
+
+const createSetDeleted = (deps: ClassLinkDeps) => (caller: UserCaller, link: LinkRow, at: number | null) =>
+  deps.db.transaction().execute(async (tx) => {
+    await classLinkRepository.update(tx, link.id, { deleted_at: at })
+    const action = at === null ? 'link.restore' : 'link.delete'
+    await createNote(deps)(tx, caller, link.organization_id, action, link.id, ofAssistant(link.assistant_id))
+  })
 
 const ofAssistant = (assistant: number): Message => say('parts.audit_assistant', { assistant })
 const createdFor = (assistant: number, kind: ClassLink['kind']): Message =>

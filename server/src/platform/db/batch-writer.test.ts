@@ -52,6 +52,38 @@ describeOnEachDatabase('createBatchWriter', (open) => {
     await writer.close()
   })
 
+  it('saves a row that is added just as a batch ends before `flush` resolves', async () => {
+    // Whatever number of steps the end of a batch takes.
+    for (let steps = 0; steps < 12; steps++) {
+      const written: Row[] = []
+      const writer = createBatchWriter<Row, Row>({
+        kind: 'rows',
+        prepare: (rows) => rows,
+        write: async () => undefined,
+        onError: (error) => {
+          throw error
+        },
+        maxDelayMs: 60_000,
+        outbox: {
+          ...createTestOutbox(db),
+          writer: () => ({
+            write: async (rows) => void written.push(...(rows as unknown as Row[])),
+            defer: async () => undefined,
+            waiting: 0,
+          }),
+        },
+      })
+      writer.add(row(1))
+      const first = writer.flush()
+      for (let step = 0; step < steps; step++) await Promise.resolve()
+      writer.add(row(2))
+      await writer.flush()
+      expect(written).toEqual([row(1), row(2)])
+      await first
+      await writer.close()
+    }
+  })
+
   it('saves a few rows after the delay', async () => {
     const writer = create({ maxDelayMs: 5 })
     writer.add(row(1))

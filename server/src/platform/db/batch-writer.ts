@@ -79,8 +79,16 @@ export function createBatchWriter<Row, Saved>(options: BatchWriterOptions<Row, S
     timer = undefined
     running ??= saveAll().finally(() => {
       running = undefined
+      // Added just as the last batch ended.
+      if (queue.length > 0) timer ??= setTimeout(start, maxDelayMs)
     })
     return running
+  }
+
+  /** A row that is added just as the last batch ends is in none yet. */
+  async function flush(): Promise<void> {
+    do await start()
+    while (queue.length > 0)
   }
 
   return {
@@ -103,12 +111,10 @@ export function createBatchWriter<Row, Saved>(options: BatchWriterOptions<Row, S
       if (queue.length >= maxRows) void start()
       else timer ??= setTimeout(start, maxDelayMs)
     },
-    flush: async () => {
-      await start()
-    },
+    flush,
     close: async () => {
       closed = true
-      await start()
+      await flush()
     },
   }
 }

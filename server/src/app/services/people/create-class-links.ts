@@ -63,7 +63,7 @@ export function createClassLinks(parts: ClassLinkParts) {
       db,
       organizations,
       publicUrl: config.publicUrl,
-      note: audit.note,
+      note: audit.noteIn,
       tellOfChange: guestAnswers.tellOfChange,
     }),
     enterLink: createEnterLink({ db, sessions, guard: linkGuard, removeGuest: guests.remove }),

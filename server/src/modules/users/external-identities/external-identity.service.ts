@@ -38,13 +38,11 @@ export interface ExternalIdentity {
 
 export interface ExternalIdentityDeps {
   db: Db
-  note(entry: {
-    organizationId: number
-    userId: number
-    action: string
-    object: Message
-    detail: Message
-  }): void
+  /** In the transaction of the change. */
+  note(
+    tx: Db,
+    entry: { organizationId: number; userId: number; action: string; object: Message; detail: Message },
+  ): Promise<void>
 }
 
 type Outcome = 'known' | 'linked' | 'secured' | 'created'
@@ -61,30 +59,26 @@ const MAX_ATTEMPTS = 3
 /** Finds, links or creates the account of a person whose identity was proven by another server. */
 export function createExternalIdentities({ db, note }: ExternalIdentityDeps) {
   async function signIn(identity: ExternalIdentity): Promise<UserAccount> {
-    const { user, outcome } = await resolve(db, identity)
-    if (outcome !== 'known')
-      note({
-        organizationId: user.organization_id,
-        userId: user.id,
-        action: outcome === 'created' ? 'member.sign_up' : 'member.link',
-        object: say('parts.audit_user', { user: user.id }),
-        detail: say(DETAILS[outcome], { provider: identity.provider }),
-      })
-    return identity.followsRules && isChanged(user, identity) ? follow(identity, user) : user
+    const user = await resolve(db, identity, async (tx, { user, outcome }) => {
+      if (outcome === 'known') return
+      const action = outcome === 'created' ? 'member.sign_up' : 'member.link'
+      await noteOf(tx, user, action, say(DETAILS[outcome], { provider: identity.provider }))
+    })
+    if (!identity.followsRules || !isChanged(user, identity)) return user
+    const changed = await followRules(db, user.id, identity, (tx, change) =>
+      noteOf(tx, user, 'member.role', change),
+    )
+    return changed ?? user
   }
 
-  async function follow(identity: ExternalIdentity, user: UserAccount): Promise<UserAccount> {
-    const followed = await followRules(db, user.id, identity)
-    if (followed?.change !== undefined)
-      note({
-        organizationId: user.organization_id,
-        userId: user.id,
-        action: 'member.role',
-        object: say('parts.audit_user', { user: user.id }),
-        detail: followed.change,
-      })
-    return followed?.user ?? user
-  }
+  const noteOf = (tx: Db, user: UserAccount, action: string, detail: Message): Promise<void> =>
+    note(tx, {
+      organizationId: user.organization_id,
+      userId: user.id,
+      action,
+      object: say('parts.audit_user', { user: user.id }),
+      detail,
+    })
 
   return {
     /** Throws if the account may not sign in: disabled, suspended, or in another organization. */
@@ -102,13 +96,22 @@ interface Resolved {
   outcome: Outcome
 }
 
-async function resolve(db: Db, external: ExternalIdentity): Promise<Resolved> {
+/** `note`: in the transaction that links or creates the account. */
+async function resolve(
+  db: Db,
+  external: ExternalIdentity,
+  note: (tx: Db, resolved: Resolved) => Promise<void>,
+): Promise<UserAccount> {
   const identity = { ...external, isEmailVerified: external.isEmailVerified && isAscii(external.email ?? '') }
   for (let attempt = 1; ; attempt++) {
     try {
       const user = await externalIdentityRepository.findUser(db, identity.provider, identity.subject)
-      if (user) return { user: requireStanding(user, identity), outcome: 'known' }
-      return await db.transaction().execute((tx) => linkOrCreate(tx, identity))
+      if (user) return requireStanding(user, identity)
+      return await db.transaction().execute(async (tx) => {
+        const resolved = await linkOrCreate(tx, identity)
+        await note(tx, resolved)
+        return resolved.user
+      })
     } catch (error) {
       if (!isUniqueViolation(error) || attempt === MAX_ATTEMPTS) throw error
     }

@@ -20,7 +20,10 @@ describeOnEachDatabase('external identities', (open) => {
   })
   beforeEach(() => {
     notes = []
-    identities = createExternalIdentities({ db: campus.db, note: (entry) => notes.push(entry) })
+    identities = createExternalIdentities({
+      db: campus.db,
+      note: async (_tx, entry) => void notes.push(entry),
+    })
   })
 
   const identity = (more: Partial<ExternalIdentity> = {}): ExternalIdentity => ({

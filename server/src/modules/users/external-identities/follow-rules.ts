@@ -5,12 +5,6 @@ import { organizationRepository } from '../../organizations/index.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
 import { externalIdentityRepository } from './external-identity.repository.ts'
 
-export interface Followed {
-  user: UserAccount
-  /** For the audit log; undefined if nothing changed. */
-  change: Message | undefined
-}
-
 interface Standing {
   /** The name of the sign-in provider. */
   provider: string
@@ -32,20 +26,27 @@ export function isChanged(user: UserAccount, target: Standing): boolean {
 
 /**
  * Changes an account to what the provider's rules say now. Never a system admin, an owner, or an account of another
- * organization than the rules are for; and an organization keeps its last admin.
+ * organization than the rules are for; and an organization keeps its last admin. `note`: for the audit log.
  */
-export function followRules(db: Db, userId: number, target: Standing): Promise<Followed | undefined> {
+export function followRules(
+  db: Db,
+  userId: number,
+  target: Standing,
+  note: (tx: Db, change: Message) => Promise<void>,
+): Promise<UserAccount | undefined> {
   return db.transaction().execute(async (tx) => {
     // Two admins who sign in at once must not both stop being the last one.
     await organizationRepository.lock(tx, target.organizationId)
     const user = await userRepository.lock(tx, userId)
     if (!user) return undefined
-    if (!isChanged(user, target)) return { user, change: undefined }
+    if (!isChanged(user, target)) return user
     const role = target.role ?? 'member'
     const roleBefore = user.organization_role ?? 'member'
     const isLosingAdmin = roleBefore === 'admin' && role !== 'admin'
-    if (isLosingAdmin && !(await externalIdentityRepository.hasOtherAdmin(tx, user)))
-      return { user, change: say('parts.audit_last_admin', { provider: target.provider }) }
+    if (isLosingAdmin && !(await externalIdentityRepository.hasOtherAdmin(tx, user))) {
+      await note(tx, say('parts.audit_last_admin', { provider: target.provider }))
+      return user
+    }
     const now = nowSeconds()
     if (roleBefore !== role)
       await userRepository.setOrganizationRole(tx, target.organizationId, user.id, role, now)
@@ -58,7 +59,8 @@ export function followRules(db: Db, userId: number, target: Standing): Promise<F
       before: describe(user.user_type, roleBefore),
       after: describe(target.userType, role),
     })
-    return after && { user: after, change }
+    await note(tx, change)
+    return after
   })
 }
 

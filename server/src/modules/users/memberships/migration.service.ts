@@ -11,7 +11,11 @@ import { type MovedCounts, migrationRepository, type NameConflict } from './migr
 
 export interface MigrationDeps {
   db: Db
-  note(entry: { organizationId: number; userId: number; object: Message; detail: string | Message }): void
+  /** In the transaction of the change. */
+  note(
+    tx: Db,
+    entry: { organizationId: number; userId: number; object: Message; detail: string | Message },
+  ): Promise<void>
 }
 
 export interface MigrationRequest {
@@ -52,22 +56,22 @@ export function createMigrationService({ db, note }: MigrationDeps) {
     slug: string,
     request: MigrationRequest,
   ): Promise<Migration> {
-    const { result, source, target } = await db.transaction().execute(async (tx) => {
+    return db.transaction().execute(async (tx) => {
       // Held by everything that moves people, so that two moves can't deadlock.
       await organizationRepository.lockSystem(tx)
       const { source, target } = await findPlaces(tx, slug, request.target)
       if (request.keepAdmins && target.is_system === 1) throw badRequest(say('users.system_roles_fixed'))
       for (const { id } of [source, target])
         if (!(await organizationRepository.lock(tx, id))) throw notFound('Organization')
-      return { result: await move(tx, source.id, target.id, request), source, target }
+      const result = await move(tx, source.id, target.id, request)
+      await note(tx, {
+        organizationId: target.id,
+        userId: caller.userId,
+        object: say('parts.audit_migration', { from: source.id, to: target.id }),
+        detail: describeMoved(result.moved),
+      })
+      return result
     })
-    note({
-      organizationId: target.id,
-      userId: caller.userId,
-      object: say('parts.audit_migration', { from: source.id, to: target.id }),
-      detail: describeMoved(result.moved),
-    })
-    return result
   }
 
   return { preview, migrate }

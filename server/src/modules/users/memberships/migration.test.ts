@@ -12,7 +12,7 @@ describeOnEachDatabase('moving an organization into another', (open) => {
   beforeEach(async () => {
     campus = await createCampus((await open()).db)
     notes = []
-    migrations = createMigrationService({ db: campus.db, note: (entry) => notes.push(entry) })
+    migrations = createMigrationService({ db: campus.db, note: async (_tx, entry) => void notes.push(entry) })
   })
   const request = (given: Partial<MigrationRequest> = {}): MigrationRequest => ({
     target: 'south',
@@ -27,6 +27,18 @@ describeOnEachDatabase('moving an organization into another', (open) => {
     (await userRepository.list(campus.db, { organizationId })).map(({ name }) => name).sort()
   const roleOf = async (userId: number) =>
     (await userRepository.findById(campus.db, userId))?.organization_role ?? null
+
+  it('changes nothing if its audit entry can’t be saved', async () => {
+    const before = await membersOf(campus.north)
+    const failing = createMigrationService({
+      db: campus.db,
+      note: async () => {
+        throw new Error('no')
+      },
+    })
+    await expect(failing.migrate(campus.root, 'north', request())).rejects.toThrow('no')
+    expect(await membersOf(campus.north)).toEqual(before)
+  })
 
   it('moves people with everything they own, and ends their sessions', async () => {
     const { db, ana, ben, sven, north, south } = campus
