@@ -9,6 +9,7 @@ import { createMailQueue } from '../../platform/mail/mail-queue.ts'
 import { createMailServer } from '../../platform/mail/mail-server.ts'
 import { ALLOW_SETTINGS, createOutbound, mapPurposes } from '../../platform/outbound/create-outbound.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
+import { createRemoveSoon } from '../../platform/storage/remove-soon.ts'
 import type { ServiceDeps } from './service-deps.ts'
 
 const DATABASE_PATIENCE_MS = 2000
@@ -48,6 +49,7 @@ export function createFoundation({ config, log, database, secrets, storage }: Se
     /** For short edits; `locks` are for answers, which take minutes. */
     editLocks: database.locks,
     storage,
+    removeSoon: createRemoveSoon(log),
     dataDir: config.DATA_DIR,
     box,
     via,

@@ -25,7 +25,7 @@ interface MaterialDeps extends Pick<ServiceDeps, 'config' | 'log'> {
 
 /** What educators give their assistants to work with: knowledge bases, rubrics, workspaces, templates, secrets. */
 export function createMaterials({ config, log, foundation, models, maySharePeople }: MaterialDeps) {
-  const { db, box, outbound, databaseKind, runLong, storage } = foundation
+  const { db, box, outbound, databaseKind, runLong, storage, removeSoon } = foundation
   const { askForJson } = models
   const knowledge = createKnowledge({
     db,
@@ -47,6 +47,7 @@ export function createMaterials({ config, log, foundation, models, maySharePeopl
   const workspaces = createWorkspaces({
     db,
     storage,
+    removeSoon,
     locks: foundation.editLocks,
     dataDir: config.DATA_DIR,
     roots: config.WORKSPACE_ROOTS,

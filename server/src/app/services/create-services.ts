@@ -139,7 +139,7 @@ interface PeopleAdminParts {
 /** Handing over and deleting accounts with everything they own. */
 function createPeopleAdmin(parts: PeopleAdminParts) {
   const { foundation, people, records, tools, oversight, files, materials } = parts
-  const { db, reports, emptyLog } = foundation
+  const { db, reports, emptyLog, removeSoon } = foundation
   const { audit, toolDeps } = oversight
   const handOvers = createHandOverService({
     db,
@@ -157,8 +157,8 @@ function createPeopleAdmin(parts: PeopleAdminParts) {
     users: people.users,
     handOvers,
     async removeFilesOf(userId) {
-      await files.removeFilesOf(userId)
-      await materials.workspaces.removeOrphans()
+      await removeSoon(() => files.removeFilesOf(userId))
+      await removeSoon(() => materials.workspaces.removeOrphans())
       await emptyLog()
     },
   })

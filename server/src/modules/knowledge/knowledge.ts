@@ -3,6 +3,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { RunLong } from '../../platform/db/postgres/long-statements.ts'
 import type { Log } from '../../platform/log.ts'
+import { createRemoveSoon } from '../../platform/storage/remove-soon.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { finishRemovals, removalRepository } from '../files/index.ts'
 import { askedBy } from '../usage/index.ts'
@@ -88,7 +89,7 @@ export function createKnowledge({
   searchMemoryMb,
 }: KnowledgeDeps) {
   const originals = createOriginals({ storage, dataDir })
-  const { serving, embedding, reindexing, searcher, largeIndexing } = createIndexes({
+  const { serving, embedding, embedQuery, reindexing, searcher, largeIndexing } = createIndexes({
     db,
     log,
     isPostgres,
@@ -98,16 +99,18 @@ export function createKnowledge({
     memoryMb: searchMemoryMb,
   })
   const removeOriginals = createRemoveOriginals(db, originals)
+  const removeSoon = createRemoveSoon(log)
   const bases = createBaseService({
     db,
     maySharePeople,
     usedByOthers,
-    removeOriginals,
+    removeOriginals: (base) => removeSoon(() => removeOriginals(base)),
     abandon: (files) => files.forEach((file) => void ingestion.abandon(file)),
   })
   const documents = createDocumentService({
     db,
     originals,
+    removeSoon,
     box,
     getBase: bases.getFor,
     wake: () => ingestion.wake(),
@@ -143,7 +146,6 @@ export function createKnowledge({
     atOnce: JOBS_AT_ONCE,
   })
   const reading = createReadText()
-  const embedQuery = createEmbedQuery({ embedder, log })
   const search = createPassageSearch({ db, log, searcher, serving, embedQuery, reranker })
 
   return {
@@ -197,7 +199,8 @@ function createIndexes({ db, isPostgres, log, runLong, embedder, limits, memoryM
   const reindexing = createReindexing({ db, log, onReindexed: wake })
   const { ensure } = reindexing
   const searcher = createDatabaseSearcher({ db, serving, ensure, nearest: nearest?.search, limits, memoryMb })
-  return { serving, embedding, reindexing, searcher, largeIndexing }
+  const embedQuery = createEmbedQuery({ embedder, log })
+  return { serving, embedding, embedQuery, reindexing, searcher, largeIndexing }
 }
 
 const createRemoveUnowned =

@@ -1,6 +1,7 @@
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { InstanceLocks } from '../../platform/db/instance-locks.ts'
+import type { RemoveSoon } from '../../platform/storage/remove-soon.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { createCheckpoints } from './checkpoints/checkpoints.ts'
 import { createRunInFolder } from './commands/run-in-folder.ts'
@@ -31,6 +32,8 @@ export interface WorkspacesDeps {
   /** How many edits of a workspace can be undone at least. */
   keepEdits?: number
   onError(error: unknown): void
+  /** Without it, deleting a workspace fails if its files can’t be removed. */
+  removeSoon?: RemoveSoon
   beforeRename?: (() => Promise<void> | void) | undefined
 }
 
@@ -45,6 +48,7 @@ export function createWorkspaces({
   maySharePeople,
   keepEdits = 500,
   onError,
+  removeSoon = (remove) => remove(),
   beforeRename,
 }: WorkspacesDeps) {
   const objects = storage.kind === 'disk' ? createDiskObjects(dataDir) : createStoredObjects(storage)
@@ -62,6 +66,7 @@ export function createWorkspaces({
     folders,
     objects,
     storage,
+    removeSoon,
     dataDir,
     roots,
     maySharePeople,

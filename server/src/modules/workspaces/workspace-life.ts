@@ -4,6 +4,7 @@ import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest, forbidden } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
+import type { RemoveSoon } from '../../platform/storage/remove-soon.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { checkpointRepository } from './checkpoints/checkpoint.repository.ts'
 import { createTrees } from './checkpoints/tree.ts'
@@ -18,6 +19,7 @@ export interface LifeDeps {
   folders: WorkspaceFolders
   objects: WorkspaceObjects
   storage: Storage
+  removeSoon: RemoveSoon
   dataDir: string
   /** Folders of the server's disk in which workspaces may be opened. */
   roots: readonly string[]
@@ -75,7 +77,7 @@ export function createWorkspaceLife(deps: LifeDeps) {
     /** The row first: files without one belong to no workspace, and are removed later if this is interrupted. */
     async remove(id: string): Promise<void> {
       await workspaceRepository.delete(db, id)
-      await removeFiles(id)
+      await deps.removeSoon(() => removeFiles(id))
     },
 
     /** Files of workspaces that are gone, for example because the account of the owner was deleted. */

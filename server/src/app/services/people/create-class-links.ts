@@ -12,6 +12,7 @@ import type { FileService } from '../../../modules/files/index.ts'
 import { GUEST_UPLOADS } from '../../../modules/users/index.ts'
 import type { Notifications } from '../../../platform/notifications/notifications.ts'
 import { createRateLimit } from '../../../platform/rate-limit.ts'
+import { createRemoveSoon } from '../../../platform/storage/remove-soon.ts'
 import type { Oversight } from '../create-oversight.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import type { People } from './create-people.ts'
@@ -34,10 +35,11 @@ export function createClassLinks(parts: ClassLinkParts) {
   const guestAnswers = createGuestAnswers({ db, log, notifications })
   const { organizations, sessions } = people
   const linkGuard = createGuard({ config, database })
+  const removeSoon = createRemoveSoon(log)
   const guests = createRemoveGuests({
     db,
     async removeFilesOf(userId) {
-      await files.removeFilesOf(userId)
+      await removeSoon(() => files.removeFilesOf(userId))
       await database.emptyLog()
     },
   })

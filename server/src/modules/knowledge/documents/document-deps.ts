@@ -1,6 +1,7 @@
 import type { Message } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { RemoveSoon } from '../../../platform/storage/remove-soon.ts'
 import type { Verb } from '../../access/index.ts'
 import type { BaseWithOwner } from '../bases/base.repository.ts'
 import type { Originals } from '../originals/originals.ts'
@@ -9,6 +10,7 @@ import type { PasswordBox } from './file-password.ts'
 export interface DocumentDeps {
   db: Db
   originals: Originals
+  removeSoon: RemoveSoon
   box: PasswordBox
   getBase(caller: UserCaller, verb: Verb, id: number): Promise<BaseWithOwner>
   /** Called when there are files to process. */

@@ -135,7 +135,7 @@ const readMethods = ({ db, originals, getBase }: DocumentDeps, { getFile }: Look
 })
 
 const changeMethods = (
-  { db, originals, box, wake, abandon, markChanged }: DocumentDeps,
+  { db, originals, removeSoon, box, wake, abandon, markChanged }: DocumentDeps,
   { getFile }: Lookup,
 ) => ({
   /**
@@ -198,7 +198,9 @@ const changeMethods = (
     await fileRepository.delete(db, id)
     await markChanged(base)
     abandon(id)
-    for (const path of [file.stored_path, ...replacedPaths]) if (path) await originals.remove(path)
+    await removeSoon(async () => {
+      for (const path of [file.stored_path, ...replacedPaths]) if (path) await originals.remove(path)
+    })
     return file
   },
 })
