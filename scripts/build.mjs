@@ -64,17 +64,27 @@ export async function build() {
 
 /** @param {string} outdir */
 export async function buildServer(outdir) {
+  await bundleServer(outdir, {
+    server: 'server/src/main.ts',
+    plugin: 'server/src/plugin.ts',
+    backup: 'server/src/commands/backup/backup.main.ts',
+    'import-lamb': 'server/src/commands/import-lamb/import-lamb.main.ts',
+    'move-files': 'server/src/commands/move-files/move-files.main.ts',
+    'migrate-assistants': 'server/src/commands/migrate-assistants.main.ts',
+  })
+  const worker = 'sqlite-writer.worker.mjs'
+  cpSync(join(root, 'server/src/platform/db/sqlite', worker), join(outdir, worker))
+}
+
+/**
+ * Programs that use the server's code, with its threads.
+ * @param {string} outdir
+ * @param {Record<string, string>} programs
+ */
+export async function bundleServer(outdir, programs) {
   await bundle({
     absWorkingDir: root,
-    entryPoints: {
-      server: 'server/src/main.ts',
-      plugin: 'server/src/plugin.ts',
-      backup: 'server/src/commands/backup/backup.main.ts',
-      'import-lamb': 'server/src/commands/import-lamb/import-lamb.main.ts',
-      'move-files': 'server/src/commands/move-files/move-files.main.ts',
-      'migrate-assistants': 'server/src/commands/migrate-assistants.main.ts',
-      ...WORKERS,
-    },
+    entryPoints: { ...programs, ...WORKERS },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -96,8 +106,6 @@ export async function buildServer(outdir) {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
   })
-  const worker = 'sqlite-writer.worker.mjs'
-  cpSync(join(root, 'server/src/platform/db/sqlite', worker), join(outdir, worker))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

@@ -3,9 +3,9 @@ import type { Db } from '../../../../platform/db/db.ts'
 import { newUuid } from '../../../../platform/ids.ts'
 import { createLeasedWork } from '../../../../platform/jobs/leased-work.ts'
 import type { Log } from '../../../../platform/log.ts'
+import { inPieces } from '../in-pieces.ts'
 import type { NearestIndexing } from '../nearest/nearest-indexing.ts'
 import { passageRepository } from '../passage.repository.ts'
-import type { StoredSegment } from '../search/parts.ts'
 import { INDEX_LEASE_SECONDS, type IndexJob, indexingRepository } from './indexing.repository.ts'
 import { largeRepository } from './large.repository.ts'
 import { type IndexStep, LARGE_LIMITS, type LargeLimits, nextStep } from './next-step.ts'
@@ -132,7 +132,5 @@ export function createLargeIndexing({
   return { wake, stop }
 }
 
-async function* readSegments(db: Db, ids: readonly number[]): AsyncGenerator<StoredSegment[]> {
-  for (let at = 0; at < ids.length; at += SEGMENTS_AT_ONCE)
-    yield await passageRepository.segments(db, ids.slice(at, at + SEGMENTS_AT_ONCE))
-}
+const readSegments = (db: Db, ids: readonly number[]) =>
+  inPieces(ids, (some) => passageRepository.segments(db, some), SEGMENTS_AT_ONCE)

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../../../platform/text/language.ts'
 import { ByteReader, ByteWriter } from '../search/bytes.ts'
-import type { Part, PartFile } from '../search/parts.ts'
+import type { PartFile } from '../search/parts.ts'
 
 /**
  * Some documents of a large knowledge base. Their terms are in the database (`knowledge_term_blocks`); only this is kept in memory.
@@ -15,9 +15,6 @@ export interface StoredPart {
 }
 
 const FORMAT = 2
-
-export const writePart = ({ files, words, grams }: Part): Uint8Array =>
-  writeHeader(files, words.lengths, grams.lengths)
 
 /** `words` and `grams`: how many each passage has. */
 export function writeHeader(files: readonly PartFile[], words: Uint32Array, grams: Uint32Array): Uint8Array {

@@ -23,19 +23,6 @@ const OWN_BLOCK = 128
 /** Bytes of a shared block, about. One block is read for each rare term of a question and part, so it must be small. */
 const SHARED_BYTES = 1024
 
-/** In order. A term in more than `maxPassages` passages is counted, but its passages are not stored. */
-export function* toBlocks(kind: TermKind, postings: Postings, maxPassages = Infinity): Generator<TermBlock> {
-  const { terms, offsets } = postings
-  const writer = new BlockWriter(kind)
-  for (let at = 0; at < terms.length; at++) {
-    const term = terms[at] as number
-    const place = { start: offsets[at] as number, end: offsets[at + 1] as number }
-    const passages = place.end - place.start
-    yield* passages > maxPassages ? writer.count(term, passages) : writer.add(term, postings, place)
-  }
-  yield* writer.close()
-}
-
 /** Terms are added in order. Each call returns the blocks that are complete. */
 export class BlockWriter {
   readonly #kind: TermKind

@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os'
+import { inPieces } from '../in-pieces.ts'
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
 import type { NearPlace } from '../nearest/nearest.repository.ts'
 import type { PartHeader, StoredVectors } from './knowledge-index.ts'
@@ -51,9 +52,6 @@ function defaultBytes(): number {
   return Math.min(Math.max(Math.min(limit, totalmem()) / 8, 256 * MIB), 2048 * MIB)
 }
 
-/** Approximate amount that is read and transferred at once. More would block the event loop too long. */
-const PIECE_BYTES = 4 * MIB
-const MAX_IN_A_PIECE = 20
 /** After this many attempts, a base that keeps changing is searched in its last loaded version. */
 const TRIES = 3
 
@@ -187,20 +185,4 @@ async function ask(
   }
   if (answer.kind !== 'texts') return answer
   return thread.ask({ kind: 'finish', search: answer.search, texts: await texts(answer.places) })
-}
-
-/** The size of a piece is adapted to the previous ones: a segment has a few kilobytes or many megabytes. */
-async function* inPieces<T extends { bytes: Uint8Array }>(
-  ids: readonly number[],
-  read: (ids: readonly number[]) => Promise<T[]>,
-): AsyncGenerator<T[]> {
-  let count = 1
-  for (let at = 0; at < ids.length; ) {
-    const piece = await read(ids.slice(at, at + count))
-    // Measured before the transfer, because nothing is left afterwards.
-    const largest = piece.reduce((most, { bytes }) => Math.max(most, bytes.length), 1)
-    yield piece
-    at += count
-    count = Math.min(Math.max(1, Math.floor(PIECE_BYTES / largest)), count * 4, MAX_IN_A_PIECE)
-  }
 }
