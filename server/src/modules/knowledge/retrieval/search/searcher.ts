@@ -177,11 +177,13 @@ async function ask(
   order: SearchOrder & { kind: 'search' },
 ): Promise<SearchAnswer> {
   let answer = await thread.ask(order)
-  if (answer.kind === 'lists') order = { ...order, nearest: await nearest(order.meanings) }
+  // At the same time as the lists.
+  const nearPlaces = answer.kind === 'lists' ? nearest(order.meanings) : undefined
+  nearPlaces?.catch(() => undefined)
   // Again if the parts have changed in the meantime.
   for (let turn = 0; turn < TRIES && answer.kind === 'lists'; turn++) {
     const read = { parts: answer.needed.parts, blocks: await lists(answer.needed) }
-    answer = await thread.ask({ ...order, read })
+    answer = await thread.ask({ ...order, read, nearest: (await nearPlaces) ?? [] })
   }
   if (answer.kind !== 'texts') return answer
   return thread.ask({ kind: 'finish', search: answer.search, texts: await texts(answer.places) })
