@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_SPLIT } from '../../server/src/modules/knowledge/chunking/split-text.ts'
 import { indexDocument } from '../../server/src/modules/knowledge/ingestion/index-document.ts'
-import { gradeOf, type JudgedPassage } from '../../server/src/modules/knowledge/retrieval/question/grade.ts'
+import { gradeOf } from '../../server/src/modules/knowledge/retrieval/question/grade.ts'
+import { scoresByProximity } from '../../server/src/modules/knowledge/retrieval/question/proximity.ts'
 import { KnowledgeIndex } from '../../server/src/modules/knowledge/retrieval/search/knowledge-index.ts'
 import { toLongQuestion } from './long-questions.ts'
 
@@ -87,13 +88,19 @@ export function openInMemory(corpus: readonly Entry[]): Ask {
   )
   return async (question) => {
     const results = index.find([1], question, PASSAGES)
-    const passages = results.chunks.slice(0, 3).flatMap(({ file, ordinal }): JudgedPassage[] => {
-      const document = indexed[file]
-      const chunk = document?.chunks[ordinal]
-      return document && chunk ? [{ head: chunk.heading, text: chunk.text, language: document.language }] : []
+    const compared = results.chunks.flatMap((found) => {
+      const document = indexed[found.file]
+      const chunk = document?.chunks[found.ordinal]
+      if (!document || !chunk) return []
+      const { heading: head, text } = chunk
+      return [{ file: found.file, score: found.score, head, text, language: document.language }]
     })
+    const scores = scoresByProximity(results.words, compared, results.scale)
+    const passages = compared
+      .map((passage, at) => ({ ...passage, score: scores[at] ?? 0 }))
+      .sort((a, b) => b.score - a.score)
     const grade = gradeOf(results, passages)
-    return { documents: [...new Set(results.chunks.map(({ file }) => corpus[file]?._id ?? ''))], grade }
+    return { documents: [...new Set(passages.map(({ file }) => corpus[file]?._id ?? ''))], grade }
   }
 }
 

@@ -1,11 +1,12 @@
 import type { SearchGrade } from '@bellwether/wire'
 import type { Placed } from './passages.ts'
 import { gradeOf } from './question/grade.ts'
+import { scoresByProximity } from './question/proximity.ts'
 import { toLanguage } from './reindex/base-language.ts'
 import type { Findings } from './search/rank-parts.ts'
 
-/** Passages needed to grade a search, however few were requested. */
-export const JUDGED = 3
+/** Passages needed to grade a search. */
+const JUDGED = 3
 /** From 0 to 1: a passage this close in meaning need not share words with the question. */
 const NEAR = 0.6
 const RATHER_NEAR = 0.35
@@ -24,6 +25,19 @@ export function gradeFound(findings: Findings, passages: readonly Placed[]): Sea
   const nearest = Math.max(0, ...best.map(({ chunk }) => chunk.vectors ?? 0))
   if (byWords === 'found' || nearest >= NEAR) return 'found'
   return byWords === 'perhaps' || nearest >= RATHER_NEAR ? 'perhaps' : 'nothing'
+}
+
+/** Best first, with the scores that say so. */
+export function orderByProximity({ words, scale }: Findings, passages: readonly Placed[]): Placed[] {
+  const compared = passages.map(({ chunk, row }) => ({
+    score: chunk.score,
+    text: row.text,
+    language: toLanguage(row.language),
+  }))
+  const scores = scoresByProximity(words, compared, scale)
+  return passages
+    .map(({ chunk, row }, at) => ({ chunk: { ...chunk, score: scores[at] ?? chunk.score }, row }))
+    .sort((a, b) => b.chunk.score - a.chunk.score)
 }
 
 /** Number of words of a short question. */

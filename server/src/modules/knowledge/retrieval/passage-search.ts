@@ -5,9 +5,10 @@ import type { AskedFor } from '../../usage/index.ts'
 import { baseRepository, type KnowledgeOwner } from '../bases/base.repository.ts'
 import { fileRepository } from '../documents/file.repository.ts'
 import { readSettings } from '../records.ts'
-import { gradeFound, JUDGED, unrelatedBelow } from './grade-found.ts'
+import { gradeFound, orderByProximity, unrelatedBelow } from './grade-found.ts'
 import { passageRepository } from './passage.repository.ts'
 import { type FoundPassages, joinSection, type Placed, toPassage, withoutScores } from './passages.ts'
+import { COMPARED } from './question/proximity.ts'
 import { rerankPassages } from './rerank-passages.ts'
 import type { Searcher } from './search/searcher.ts'
 import type { EmbeddedQuestion } from './search/semantic-score.ts'
@@ -131,9 +132,9 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     const isReranked = await deps.reranker.isSet(organization)
     const { meanings, versions, vectors } = await understand(bases, question, signal, settings.askedFor)
     const count = settings.sections ? settings.topK * 4 : settings.topK
-    const limit = Math.max(count, isReranked ? RERANKED : JUDGED)
+    const limit = Math.max(count, isReranked ? RERANKED : COMPARED)
     const findings = await searcher.search(versions, question, limit, meanings)
-    const inPlace = await place(findings.chunks)
+    const inPlace = orderByProximity(findings, await place(findings.chunks))
     const grade = gradeFound(findings, inPlace)
     const minimum = Math.max(settings.threshold, unrelatedBelow(findings))
     const placed = inPlace.filter(({ chunk }) => chunk.similarity >= minimum)

@@ -127,6 +127,13 @@ describe('the focus of a search', () => {
     expect(focusOf(scattered, 'Where is saffron traded?')).toBeLessThan(0)
   })
 
+  test('is lower for a document with only one other passage than for one with many', () => {
+    const many = TOPICS.map((topic) => [...passagesOn(topic), ...passagesOn(topic)])
+    const two = TOPICS.map((topic) => passagesOn(topic).slice(0, 2))
+    expect(focusOf(two, 'What is an enzyme?')).toBeGreaterThan(0)
+    expect(focusOf(two, 'What is an enzyme?')).toBeLessThan(focusOf(many, 'What is an enzyme?') * 0.7)
+  })
+
   test('says nothing about documents of one passage, or of most of the base', () => {
     expect(
       focusOf(

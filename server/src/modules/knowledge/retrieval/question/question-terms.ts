@@ -1,4 +1,5 @@
 import { guessLanguage, type Language } from '../../../../platform/text/language.ts'
+import { isFraming } from '../../../../platform/text/question/framing-words.ts'
 import { isAboutAsking, isPolite, UNSPACED_ASKING } from '../../../../platform/text/question/polite-words.ts'
 import { readQuestion } from '../../../../platform/text/question/read-question.ts'
 import { isStopWord, termsOf } from '../../../../platform/text/terms.ts'
@@ -94,9 +95,12 @@ function toContent(asks: string, words: readonly string[], languages: readonly L
     (word) => isUnspaced(word) && word.length > 1,
   )
   const spaced = words.filter((word) => !isUnspaced(word))
-  const relevant = spaced.filter((word) => !isAboutAsking(withoutAccents(word)))
+  const relevant = spaced.filter((word) => {
+    const plain = withoutAccents(word)
+    return !isAboutAsking(plain) && !languages.some((language) => isFraming(plain, language))
+  })
   const selected = new Set([...(relevant.length + pairs.length >= 2 ? relevant : spaced), ...pairs])
-  const names = namesIn(asks, selected.size, languages)
+  const names = namesIn(asks, selected, languages)
   return Array.from(selected.size > 0 ? selected : new Set(words), (text) => ({
     text,
     terms: stemsOf(text, languages),
@@ -105,17 +109,21 @@ function toContent(asks: string, words: readonly string[], languages: readonly L
   }))
 }
 
-const CAPITALISED = /(?<=[\p{L}\p{N},;:)»”] )["'“«(¿]?[\p{Lu}\p{N}][\p{L}\p{N}]*/gu
-/** With more capitalized words, capitals mean nothing: a headline, or German nouns. */
-const MAX_NAMES = 0.6
+/**
+ * Capitalized words that don't begin a sentence: after a space, an elided article (l’Odyssée), a hyphen or an initial;
+ * and numbers.
+ */
+const CAPITALIZED =
+  /(?<=[\p{L}\p{N},;:)»”] ["'“«(¿]?|\p{L}['’]|\p{L}-|(?<!\p{L})\p{Lu}\. )\p{Lu}[\p{L}\p{N}]*|(?<![\p{Lu}\p{Ll}\p{N}])\p{N}{2,}/gu
+/** Without other words, a few capitalized ones are names; more are a headline. */
+const MAX_NAMES_ALONE = 3
 
-function namesIn(asks: string, words: number, languages: readonly Language[]): Set<string> {
+function namesIn(asks: string, content: ReadonlySet<string>, languages: readonly Language[]): Set<string> {
   if (languages.length === 1 && languages[0] === 'de') return new Set()
-  const names = new Set(
-    asks
-      .normalize('NFC')
-      .match(CAPITALISED)
-      ?.flatMap((name) => toWords(name)),
-  )
-  return names.size > Math.max(2, words * MAX_NAMES) ? new Set() : names
+  const text = asks.normalize('NFC')
+  const names = new Set(text.match(CAPITALIZED)?.flatMap((name) => toWords(name)))
+  const lower = text.match(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{N}]*/gu) ?? []
+  const isHeadline =
+    lower.length === 0 || (names.size > MAX_NAMES_ALONE && !lower.some((word) => content.has(word)))
+  return isHeadline ? new Set([...names].filter((name) => /^\p{N}/u.test(name))) : names
 }

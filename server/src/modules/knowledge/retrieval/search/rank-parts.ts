@@ -31,6 +31,8 @@ export interface ChunkPlace {
 /** What a search has found, and what it takes to judge it. */
 export interface Findings extends Judged {
   chunks: FoundChunk[]
+  /** Scores were divided by this: more than 1 if vectors have added to those of the words. */
+  scale: number
 }
 
 /** The document frequency of a term, if the parts don't contain all of its chunks. */
@@ -82,6 +84,7 @@ export function rankParts(parts: readonly Part[], terms: QuestionTerms, options:
   })
   return {
     chunks,
+    scale: bestScore,
     words: weigh(terms, inWords),
     coverage: first ? coverageOf(first) : 0,
     tenth: tenthOf(parts, fused),
@@ -147,7 +150,9 @@ function focusOf(parts: readonly Part[], ranked: readonly Fused[]): number {
   const byChance = (others.length * (size - 1)) / (total - 1)
   const maximum = Math.min(others.length, size - 1)
   if (maximum <= byChance) return 0
-  return Math.max(-BY_CHANCE, (same - byChance) / (maximum - byChance)) - BY_CHANCE
+  const share = Math.max(-BY_CHANCE, (same - byChance) / (maximum - byChance)) - BY_CHANCE
+  // The one other passage of a short document says less than nine of a long one.
+  return (share * maximum) / (maximum + 1)
 }
 
 const bestOf = (only: readonly ChunkPlace[], ranking: Ranking, words: QueryWords): Ranked[] =>

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import type { Language } from '../../../../platform/text/language.ts'
+import { toQuestionTerms } from './question-terms.ts'
+
+const contentOf = (language: Language, question: string) =>
+  toQuestionTerms(new Set([language]), question).content
+const wordsOf = (language: Language, question: string) =>
+  contentOf(language, question).map(({ text }) => text)
+const namesOf = (language: Language, question: string) =>
+  contentOf(language, question)
+    .filter(({ isName }) => isName)
+    .map(({ text }) => text)
+
+describe('names in a question', () => {
+  test.each<[Language, string, string[]]>([
+    ['en', 'Which river flows through Warsaw in 1944?', ['warsaw', '1944']],
+    ['ca', 'A quina distància s’estendria el núvol d’Oort intern?', ['oort']],
+    ['ca', "Qui va pintar l'Adoració dels Reis?", ['adoració', 'reis']],
+    ['fr', "Qui a écrit l'Odyssée ?", ['odyssée']],
+    ['en', 'Where did the Austro-Hungarian army stand?', ['austro', 'hungarian']],
+    ['ca', 'Quin premi va guanyar a Europa Robert A. Millikan?', ['europa', 'robert', 'millikan']],
+    ['en', 'Who was John Fitzgerald Kennedy?', ['john', 'fitzgerald', 'kennedy']],
+    ['zh', '谁在1643年成为法国国王？', ['1643']],
+  ])('%s: %s', (language, question, names) => {
+    expect(namesOf(language, question).sort()).toEqual(names.sort())
+  })
+
+  test.each<[Language, string]>([
+    ['en', 'MEASUREMENT OF DIELECTRIC CONSTANT OF LIQUIDS'],
+    ['en', 'The Role of Enzymes in the Digestion of Proteins and Fats'],
+    ['de', 'Welche Farbe hat der Himmel über der Stadt?'],
+  ])('are not recognized by capitals alone: %s: %s', (language, question) => {
+    expect(namesOf(language, question)).toEqual([])
+  })
+})
+
+describe('words that say what kind of answer is wanted', () => {
+  test.each<[Language, string, string[]]>([
+    ['en', "What was the name of Tesla's brother, and what year did it happen?", ['tesla', 'brother']],
+    ['es', '¿En qué año se llamaba así el puente romano?', ['asi', 'puente', 'romano']],
+    ['ca', 'Quin tipus de pedra fan servir els escultors?', ['pedra', 'servir', 'escultors']],
+  ])('do not count: %s: %s', (language, question, words) => {
+    expect(wordsOf(language, question).map((word) => word.normalize('NFD').replace(/\p{M}/gu, ''))).toEqual(
+      words,
+    )
+  })
+
+  test('count if there is little else', () => {
+    expect(wordsOf('en', 'What year?')).toEqual(['year'])
+    expect(wordsOf('en', 'Which type of enzyme?')).toEqual(['type', 'enzyme'])
+  })
+
+  test('are content in another language', () => {
+    expect(wordsOf('en', 'Which data do satellites send?')).toContain('data')
+  })
+})
