@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_SPLIT } from '../../server/src/modules/knowledge/chunking/split-text.ts'
 import { indexDocument } from '../../server/src/modules/knowledge/ingestion/index-document.ts'
+import { unrelatedBelow } from '../../server/src/modules/knowledge/retrieval/grade-found.ts'
 import { gradeOf } from '../../server/src/modules/knowledge/retrieval/question/grade.ts'
 import { scoresByProximity } from '../../server/src/modules/knowledge/retrieval/question/proximity.ts'
 import { KnowledgeIndex } from '../../server/src/modules/knowledge/retrieval/search/knowledge-index.ts'
@@ -93,14 +94,16 @@ export function openInMemory(corpus: readonly Entry[]): Ask {
       const chunk = document?.chunks[found.ordinal]
       if (!document || !chunk) return []
       const { heading: head, text } = chunk
-      return [{ file: found.file, score: found.score, head, text, language: document.language }]
+      const { file, score, similarity } = found
+      return [{ file, score, similarity, head, text, language: document.language }]
     })
     const scores = scoresByProximity(results.words, compared, results.scale)
     const passages = compared
       .map((passage, at) => ({ ...passage, score: scores[at] ?? 0 }))
       .sort((a, b) => b.score - a.score)
     const grade = gradeOf(results, passages)
-    return { documents: [...new Set(passages.map(({ file }) => corpus[file]?._id ?? ''))], grade }
+    const related = passages.filter(({ similarity }) => similarity >= unrelatedBelow(results))
+    return { documents: [...new Set(related.map(({ file }) => corpus[file]?._id ?? ''))], grade }
   }
 }
 

@@ -66,6 +66,14 @@ describeOnEachDatabase('knowledge', (open) => {
       },
       { timeout: 10_000 },
     )
+  const readIn = (own: number, count: number) =>
+    vi.waitFor(
+      async () => {
+        const { files } = await knowledge.documents.list(people.ana, own, all)
+        expect(files.map(({ status }) => status)).toEqual(Array.from({ length: count }, () => 'completed'))
+      },
+      { timeout: 10_000 },
+    )
   const find = async (question: string) => {
     const { passages } = await knowledge.searchForOwner(people.ana, [String(base)], question, settings)
     return passages
@@ -89,18 +97,27 @@ describeOnEachDatabase('knowledge', (open) => {
       people.ana,
       own,
     )
-    await vi.waitFor(
-      async () => {
-        const { files } = await knowledge.documents.list(people.ana, own, all)
-        expect(files.map(({ status }) => status)).toEqual(['completed', 'completed'])
-      },
-      { timeout: 10_000 },
-    )
+    await readIn(own, 2)
     const { passages } = await knowledge.searchForOwner(people.ana, [String(own)], 'steam engine', {
       topK: 1,
       threshold: 0,
     })
     expect(passages.map(({ filename, scores }) => [filename, scores?.fused])).toEqual([['together.txt', 1]])
+  })
+
+  it('also returns passages with one of several words, after those with more', async () => {
+    const own = (await knowledge.bases.create(people.ana, { name: 'Ferries', description: '' })).id
+    await add('mines.txt', 'Newcomen built the steam engine that drained mines.', people.ana, own)
+    await add('ferry.txt', 'The ferry has a new engine and sails twice a day.', people.ana, own)
+    await add('garden.txt', 'Tulips bloom in April.', people.ana, own)
+    await readIn(own, 3)
+    const { passages, grade } = await knowledge.searchForOwner(
+      people.ana,
+      [String(own)],
+      'Which engine by Newcomen drained mines with steam?',
+      settings,
+    )
+    expect([grade, passages.map(({ filename }) => filename)]).toEqual(['found', ['mines.txt', 'ferry.txt']])
   })
 
   it('returns nothing rather than a poor match', async () => {

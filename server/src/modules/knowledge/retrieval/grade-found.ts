@@ -48,4 +48,4 @@ const SHORT = 6
  * question.
  */
 export const unrelatedBelow = ({ words }: Findings): number =>
-  0.2 * Math.min(1, SHORT / Math.max(1, words.length))
+  0.1 * Math.min(1, SHORT / Math.max(1, words.length))

@@ -1,3 +1,4 @@
+import type { Language } from '../language.ts'
 import { withoutAccents } from '../words.ts'
 
 /**
@@ -52,14 +53,29 @@ const ABOUT_ASKING = `
   azterketa klase ikasten ikasi ikaslea ikasle prestatzen irakurtzen lana proiektua gaia informazioa
 `
 
-/** I, you and we, in the languages whose words are not also others in English. */
-const PERSONAL = `
-  i my me mine we our ours you your yours im ive id
-  yo mi mis me te tu tus nos estoy tengo llevo soy espero podrias podria vosotros nosotros
-  jo em meu meva meus meves teu teva et ens estic tinc nosaltres vosaltres
-  ni nik nire niri zu zuk zure gure je j mon mes moi vous votre vos nous notre ich mein meine mir mich dir dein deine
-  io mio mia mie miei ti vi eu meu minha meus voce я мне мой моя меня вы вам ваш
+/** Of these, the ones that a question can also be about: "Which day …", "the role of the teacher". */
+const MAYBE_CONTENT = `
+  morning afternoon evening day week today time moment friend professor teacher question questions answer answers need needs help assistance reply
+  hope wish best advance welcome possible
+  dias tardes noches tiempo dia ayuda pregunta preguntas duda dudas respuesta molestia querido querida
+  dies tarda tardes nit nits temps salut ajut ajuda pregunta preguntes dubte dubtes resposta molestia
+  egun arratsalde lagun laguntza galdera galderak erantzun
+  journee aide besoin question questions reponse avance tag morgen abend hilfe frage fragen antwort antworten
+  mille aiuto bisogno domanda domande risposta bene disturbo ajuda pergunta perguntas resposta saga dag
 `
+
+/** I and you. Not we: papers say it, too. By language, because "mes" is French for my and Catalan for more. */
+const PERSONAL: Partial<Record<Language, string>> = {
+  en: 'i my me mine you your yours im ive id',
+  es: 'yo mi mis me te tu tus estoy tengo llevo soy espero podrias podria vosotros',
+  ca: 'jo em meu meva meus meves teu teva et estic tinc vosaltres',
+  eu: 'ni nik nire niri zu zuk zure',
+  fr: 'je j mon mes moi vous votre vos',
+  de: 'ich mein meine mir mich dir dein deine',
+  it: 'io mio mia mie miei ti vi',
+  pt: 'eu meu minha meus voce',
+  ru: 'я мне мой моя меня вы вам ваш',
+}
 
 const THANKS = `
   thank thanks cheers gracias gracies merci merces eskerrik milesker danke dank grazie obrigado obrigada спасибо شكرا tesekkur tesekkurler
@@ -69,12 +85,18 @@ const THANKS = `
 const toSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(withoutAccents))
 const polite = toSet(POLITE)
 const thanks = toSet(THANKS)
-const personal = toSet(PERSONAL)
+const maybeContent = toSet(MAYBE_CONTENT)
+const personal = new Map(Object.entries(PERSONAL).map(([language, words]) => [language, toSet(words)]))
 const aboutAsking = toSet(ABOUT_ASKING)
 
 /** `word`: in lower case, without accents. */
 export const isPolite = (word: string): boolean => polite.has(word)
-export const isPersonalWord = (word: string): boolean => personal.has(word)
+export const isMaybeContent = (word: string): boolean => maybeContent.has(word)
+/** In any language if that of the text is not known. */
+export const isPersonalWord = (word: string, language?: Language): boolean =>
+  language === undefined
+    ? [...personal.values()].some((words) => words.has(word))
+    : (personal.get(language)?.has(word) ?? false)
 export const isThanks = (word: string): boolean => thanks.has(word)
 export const isAboutAsking = (word: string): boolean => aboutAsking.has(word)
 
@@ -84,4 +106,4 @@ export const UNSPACED_TALK =
 
 /** Chinese, Japanese and Korean phrases of the same kind, and the words that ask. Longer ones first. */
 export const UNSPACED_ASKING =
-  /请问|請問|你好|您好|谢谢|謝謝|麻烦你|能不能|可以告诉我|告诉我|为什么|為什麼|什么时候|什么|什麼|怎么样|怎么|怎樣|如何|哪些|哪个|哪一个|哪里|哪儿|哪种|哪年|哪|谁|誰|多少|多久|何时|何处|是否|之间|吗|呢|的|是|了|在|和|与|于|被|ください|教えて|すみません|こんにちは|ありがとうございます|ありがとう|お願いします|ですか|ますか|でしたか|ましたか|でしょうか|なぜ|いつ|どこ|どのように|どのような|どのくらい|どの|どれ|どんな|どう|だれ|何|です|ます|ました|した|している|された|され|する|は|が|を|に|の|で|と|も|へ|か|안녕하세요|감사합니다|고맙습니다|알려주세요|부탁드립니다|무엇|누구|언제|어디|어떻게|어떤|얼마나|입니까|습니까|인가요|나요|인가|했나|했는가|하는가/gu
+  /请问|請問|你好|您好|谢谢|謝謝|麻烦你|能不能|可以告诉我|告诉我|为什么|為什麼|什么时候|什么|什麼|怎么样|怎么|怎樣|如何|哪些|哪个|哪一个|哪里|哪儿|哪种|哪年|哪|谁|誰|多少|多久|何时|何处|是否|之间|吗|呢|的|是|了|在|和|与|于|被|ください|教えて|すみません|こんにちは|ありがとうございます|ありがとう|お願いします|ですか|ますか|でしたか|ましたか|でしょうか|とはどういうこと|どういう|について|なぜ|いつ|どこ|どのように|どのような|どのくらい|どの|どれ|どんな|どう|だれ|何|です|ます|ました|した|している|された|され|する|は|が|を|に|の|で|と|も|へ|か|안녕하세요|감사합니다|고맙습니다|알려주세요|부탁드립니다|무엇|누구|언제|어디|어떻게|어떤|어느|무슨|얼마나|입니까|습니까|인가요|나요|인가|했나|했는가|하는가/gu

@@ -32,6 +32,14 @@ describe('what a question asks', () => {
   })
 
   test.each([
+    ['ca', 'El cor té quatre cavitats i batega més ràpid amb l’esforç. La sang torna al cor per les venes.'],
+    ['es', 'La cosecha dura un mes en el valle. El riego llega por canales de piedra.'],
+    ['en', 'We compare methods of indexing in libraries. Stems of words help most.'],
+  ])('words that mean I or you in another language do not make a statement personal: %s', (_, text) => {
+    expect(readQuestion(text)).toMatchObject({ asks: text.replace(/(?<=\.) /, '\n'), context: '' })
+  })
+
+  test.each([
     ['Hello', 'greeting'],
     ['good morning!', 'greeting'],
     ['¡Hola! ¿Qué tal?', 'greeting'],

@@ -30,15 +30,17 @@ const MAX_CHARACTERS = 8000
 /** Greetings, thanks and context sentences don't count as the question: long and short forms of it must find the same. */
 export function readQuestion(fullQuestion: string): ReadQuestion {
   const question = fullQuestion.slice(0, MAX_CHARACTERS)
-  const sentences = sentencesOf(question)
+  const guess = guessLanguage(question)
+  const language = guess.isClear ? guess.language : undefined
+  const sentences = sentencesOf(question, language)
   const telling = sentences.filter(({ content }) => content > 0)
   if (telling.length === 0) return { asks: question, context: '', talk: talkIn(sentences) }
   const asking = telling.filter(({ text }) => ASKS.test(text))
-  if (asking.length === 0) return readStatement(telling)
+  if (asking.length === 0) return readStatement(telling, language)
   const asks = new Set(asking)
   if (asking.reduce((sum, { content }) => sum + content, 0) < MIN_CONTENT) {
     const before = telling[telling.indexOf(asking[0] as Sentence) - 1]
-    if (before && !isPersonal(before.text)) asks.add(before)
+    if (before && !isPersonal(before, language)) asks.add(before)
   }
   return {
     asks: joined(telling.filter((sentence) => asks.has(sentence))),
@@ -47,8 +49,10 @@ export function readQuestion(fullQuestion: string): ReadQuestion {
 }
 
 /** All of a statement is looked for, but sentences about the people who write and read it count less. */
-function readStatement(telling: readonly Sentence[]): ReadQuestion {
-  const aboutTopic = telling.filter(({ text, content }) => content >= MIN_CONTENT && !isPersonal(text))
+function readStatement(telling: readonly Sentence[], language: Language | undefined): ReadQuestion {
+  const aboutTopic = telling.filter(
+    (sentence) => sentence.content >= MIN_CONTENT && !isPersonal(sentence, language),
+  )
   const asks = aboutTopic.length > 0 ? aboutTopic : telling
   return {
     asks: joined(asks),
@@ -62,9 +66,8 @@ interface Sentence {
   content: number
 }
 
-function sentencesOf(question: string): Sentence[] {
-  const { language, isClear } = guessLanguage(question)
-  const languages = isClear ? [language] : LANGUAGES
+function sentencesOf(question: string, language: Language | undefined): Sentence[] {
+  const languages = language === undefined ? LANGUAGES : [language]
   return question.split(/\n+/).flatMap((line) =>
     toSentences(line).map(({ start, end }) => {
       const text = line.slice(start, end)
@@ -84,7 +87,12 @@ function contentOf(sentence: string, ofQuestion: readonly Language[]): number {
   ).length
 }
 
-const isPersonal = (sentence: string): boolean => toPlainWords(sentence).some(isPersonalWord)
+/** In the language of the sentence; if it is too short to tell, in that of the question. */
+function isPersonal({ text }: Sentence, ofQuestion: Language | undefined): boolean {
+  const guess = guessLanguage(text)
+  const language = guess.isClear ? guess.language : ofQuestion
+  return toPlainWords(text).some((word) => isPersonalWord(word, language))
+}
 
 const MAX_TALK_WORDS = 12
 

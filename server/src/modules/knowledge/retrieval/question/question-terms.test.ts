@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Language } from '../../../../platform/text/language.ts'
+import { termsOf } from '../../../../platform/text/terms.ts'
 import { toQuestionTerms } from './question-terms.ts'
 
 const contentOf = (language: Language, question: string) =>
@@ -53,4 +54,28 @@ describe('words that say what kind of answer is wanted', () => {
   test('are content in another language', () => {
     expect(wordsOf('en', 'Which data do satellites send?')).toContain('data')
   })
+})
+
+describe('polite words that the question may be about', () => {
+  const weightOf = (question: string, word: string) => {
+    const stem = termsOf(word, 'en')?.word ?? 0
+    return toQuestionTerms(new Set(['en']), question).words.find(({ terms }) => terms.includes(stem))?.times
+  }
+
+  test('count less in the ranking, and not for the grade', () => {
+    const question = 'Which time of the week suits the teacher of music?'
+    expect(weightOf(question, 'music')).toBe(1)
+    expect(weightOf(question, 'teacher')).toBe(0.5)
+    expect(wordsOf('en', question)).toEqual(['suits', 'music'])
+  })
+
+  test('others do not count at all', () => {
+    expect(weightOf('Could you please explain photosynthesis?', 'please')).toBeUndefined()
+  })
+})
+
+test('Japanese endings do not count if there are other words', () => {
+  expect(wordsOf('ja', '光合成とはどういうことですか？')).toEqual(['光合', '合成'])
+  expect(wordsOf('ja', '日本の首都であったのはどの都市ですか？')).toEqual(['日本', '首都', '都市'])
+  expect(wordsOf('ja', 'すしはおいしいですか？').length).toBeGreaterThan(0)
 })

@@ -1,6 +1,11 @@
 import { guessLanguage, type Language } from '../../../../platform/text/language.ts'
 import { isFraming } from '../../../../platform/text/question/framing-words.ts'
-import { isAboutAsking, isPolite, UNSPACED_ASKING } from '../../../../platform/text/question/polite-words.ts'
+import {
+  isAboutAsking,
+  isMaybeContent,
+  isPolite,
+  UNSPACED_ASKING,
+} from '../../../../platform/text/question/polite-words.ts'
 import { readQuestion } from '../../../../platform/text/question/read-question.ts'
 import { isStopWord, termsOf } from '../../../../platform/text/terms.ts'
 import { isUnspaced, toWords, withoutAccents } from '../../../../platform/text/words.ts'
@@ -27,31 +32,38 @@ export interface ContentWord extends QueryWord {
 
 /** Weight of a word from a sentence that only gives context. */
 const CONTEXT_WEIGHT = 0.1
+/** Weight of a polite word that may be content. */
+const SPARE_WEIGHT = 0.5
 
 /** `languages`: those of the documents. */
 export function toQuestionTerms(languages: ReadonlySet<Language>, question: string): QuestionTerms {
   const { asks, context, talk } = readQuestion(question)
   const inPlay = languagesInPlay(languages, asks)
-  const main = withoutPoliteWords(
-    toWords(asks).filter((word) => !inPlay.some((language) => isStop(word, language))),
-  )
+  const all = toWords(asks).filter((word) => !inPlay.some((language) => isStop(word, language)))
+  const main = withoutPoliteWords(all)
   const more = toWords(context).filter(
     (word) => !inPlay.some((language) => isStop(word, language)) && !isPolite(withoutAccents(word)),
   )
+  const spare = main.length < all.length ? all.filter((word) => isSpare(word, main)) : []
   const mainWords = toWeightedWords(main, inPlay, 1)
   const mainGrams = toQueryWords(main.flatMap((word) => gramsOf(word, inPlay)))
   return {
-    words: more.length === 0 ? mainWords : [...mainWords, ...toWeightedWords(more, inPlay, CONTEXT_WEIGHT)],
-    grams:
-      more.length === 0
-        ? mainGrams
-        : [...mainGrams, ...lighter(more.flatMap((word) => gramsOf(word, inPlay)))],
+    words: [
+      ...mainWords,
+      ...toWeightedWords(more, inPlay, CONTEXT_WEIGHT),
+      ...toWeightedWords(spare, inPlay, SPARE_WEIGHT),
+    ],
+    grams: [...mainGrams, ...lighter(more, inPlay, CONTEXT_WEIGHT), ...lighter(spare, inPlay, SPARE_WEIGHT)],
     mainWords,
     mainGrams,
     // Greetings and thanks find nothing.
     content: talk ? [] : toContent(asks, main, inPlay),
   }
 }
+
+/** A polite word that the question may also be about. */
+const isSpare = (word: string, main: readonly string[]): boolean =>
+  isMaybeContent(withoutAccents(word)) && !main.includes(word)
 
 const isStop = (word: string, language: Language): boolean => isStopWord(withoutAccents(word), language)
 
@@ -87,13 +99,21 @@ const stemsOf = (word: string, languages: readonly Language[]): number[] => [
 const gramsOf = (word: string, [language = 'other']: readonly Language[]): number[] =>
   termsOf(word, language)?.grams ?? []
 
-const lighter = (grams: readonly number[]): QueryWord[] =>
-  toQueryWords(grams).map(({ terms, times }) => ({ terms, times: times * CONTEXT_WEIGHT }))
+const lighter = (words: readonly string[], languages: readonly Language[], weight: number): QueryWord[] =>
+  toQueryWords(words.flatMap((word) => gramsOf(word, languages))).map(({ terms, times }) => ({
+    terms,
+    times: times * weight,
+  }))
+
+/** Japanese endings and particles are written in hiragana; most nouns and verbs are not. */
+const GRAMMATICAL = /^\p{Script=Hiragana}+$/u
 
 function toContent(asks: string, words: readonly string[], languages: readonly Language[]): ContentWord[] {
-  const pairs = toWords(asks.replace(UNSPACED_ASKING, ' ')).filter(
+  const allPairs = toWords(asks.replace(UNSPACED_ASKING, ' ')).filter(
     (word) => isUnspaced(word) && word.length > 1,
   )
+  const named = allPairs.filter((pair) => !GRAMMATICAL.test(pair))
+  const pairs = named.length >= 2 ? named : allPairs
   const spaced = words.filter((word) => !isUnspaced(word))
   const relevant = spaced.filter((word) => {
     const plain = withoutAccents(word)
