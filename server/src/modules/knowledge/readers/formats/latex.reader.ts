@@ -1,6 +1,7 @@
 import { decodeText } from '../decode-text.ts'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
+import { withLetters, withoutArguments } from './latex-commands.ts'
 
 const LEVELS: Record<string, number> = {
   part: 1,
@@ -10,15 +11,6 @@ const LEVELS: Record<string, number> = {
   subsubsection: 4,
   paragraph: 5,
 }
-const ACCENTS: Record<string, string> = {
-  "'": '\u0301',
-  '`': '\u0300',
-  '^': '\u0302',
-  '"': '\u0308',
-  '~': '\u0303',
-  c: '\u0327',
-  v: '\u030c',
-}
 /** Commands whose argument is no text. */
 const WITHOUT_TEXT =
   /\\(?:label|ref|eqref|pageref|cite[a-z]*|includegraphics|usepackage|documentclass|bibliographystyle|bibliography|input|include|vspace|hspace|setlength|newcommand|renewcommand|pagestyle|thispagestyle|definecolor|hypersetup|geometry|graphicspath)\*?(?:\[[^\]]{0,500}\])*(?:\{[^{}]{0,500}\})?(?:\[[^\]]{0,100}\])*(?:\{[^{}]{0,500}\})?/g
@@ -27,7 +19,7 @@ const HEADING =
 
 /** LaTeX: its text, with formulas as they are written, and without commands, comments and the preamble. */
 export function readLatex(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
-  const source = decodeText(bytes, charset).replace(/(?<!\\)%.*$/gm, '')
+  const source = withoutComments(decodeText(bytes, charset))
   const begin = source.indexOf('\\begin{document}')
   const end = source.lastIndexOf('\\end{document}')
   const body = source.slice(begin < 0 ? 0 : begin + 16, end < 0 ? undefined : end)
@@ -53,27 +45,42 @@ export function readLatex(bytes: Uint8Array, budget: Budget, charset?: string): 
   return { kind: 'latex', ...(title === '' ? {} : { title }), blocks }
 }
 
+const FORMULA =
+  /\$\$[^$]{1,5000}\$\$|\$[^$\n]{1,500}\$|\\\[[\s\S]{1,5000}?\\\]|\\\([\s\S]{1,500}?\\\)|\\begin\{(equation|align|alignat|gather|multline|eqnarray|displaymath|math)(\*?)\}[\s\S]{1,5000}?\\end\{\1\2\}/g
+const CODE = /\\begin\{(verbatim|lstlisting|minted)(\*?)\}([\s\S]{0,50000}?)\\end\{\1\2\}/g
+
+/** In code, a percent sign is no comment. */
+const withoutComments = (source: string): string =>
+  source.replace(new RegExp(`${CODE.source}|(?<!\\\\)%.*$`, 'gm'), (piece) =>
+    piece.startsWith('%') ? '' : piece,
+  )
+
 /** Formulas stay: questions name their letters. */
 function plain(text: string): string {
-  const formulas: string[] = []
-  const keep = (formula: string): string => `\ue000${formulas.push(formula) - 1}\ue000`
-  return text
-    .replace(/\$\$[^$]{1,5000}\$\$|\$[^$\n]{1,500}\$|\\\[[\s\S]{1,5000}?\\\]|\\\([\s\S]{1,500}?\\\)/g, keep)
-    .replace(WITHOUT_TEXT, ' ')
+  const kept: string[] = []
+  const keep = (piece: string): string => `\ue000${kept.push(piece) - 1}\ue000`
+  const keepFormula = (formula: string): string =>
+    keep(
+      formula
+        .replace(/\\(?:label\{[^{}]{0,200}\}|nonumber|notag|(?:begin|end)\{[a-z]{1,20}\*?\})/g, '')
+        .trim(),
+    )
+  const formulas = text
+    .replace(CODE, (_all, _name, _star, code: string) => `\n${keep(code.trim())}\n`)
+    .replace(FORMULA, keepFormula)
+  return withLetters(withoutArguments(formulas.replace(WITHOUT_TEXT, ' ')))
     .replace(/\\(?:title|author|date|maketitle|tableofcontents)\b\*?(?:\{[^{}]{0,500}\})?/g, ' ')
     .replace(/\\(?:begin|end)\{[^{}]{0,50}\}(?:\[[^\]]{0,200}\])?(?:\{[^{}]{0,200}\})?/g, '\n')
     .replace(/\\item\b(?:\[([^\]]{0,200})\])?/g, (_all, name: string | undefined) => `\n- ${name ?? ''}`)
-    .replace(/\\(['`^"~cv])\s?\{?\\?([a-zA-Z])\}?/g, (_all, accent: string, letter: string) =>
-      `${letter}${ACCENTS[accent] ?? ''}`.normalize('NFC'),
-    )
     .replace(/\\\\(?:\[[^\]]{0,50}\])?/g, '\n')
     .replace(/\\([%&_#${}])/g, '$1')
     .replace(/~/g, ' ')
     .replace(/\\[a-zA-Z]+\*?(?:\[[^\]]{0,200}\])?/g, '')
     .replace(/[{}]/g, '')
     .replace(/``|''/g, '"')
+    .replace(/(?<=\s)---(?=\s)|(?<=\p{L})---(?=\p{L})/gu, '—')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
-    .replace(/\ue000(\d+)\ue000/g, (_all, at: string) => formulas[Number(at)] ?? '')
+    .replace(/\ue000(\d+)\ue000/g, (_all, at: string) => kept[Number(at)] ?? '')
     .trim()
 }

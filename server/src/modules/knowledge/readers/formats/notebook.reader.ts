@@ -12,14 +12,18 @@ const output = z.looseObject({
   ename: z.string().optional(),
   evalue: z.string().optional(),
 })
+const cell = z.looseObject({
+  cell_type: z.string(),
+  source: source.default(''),
+  /** Code before format 4. */
+  input: source.optional(),
+  outputs: z.array(output).optional(),
+  level: z.number().optional(),
+})
 const notebookSchema = z.looseObject({
-  cells: z.array(
-    z.looseObject({
-      cell_type: z.string(),
-      source: source.default(''),
-      outputs: z.array(output).optional(),
-    }),
-  ),
+  cells: z.array(cell).optional(),
+  /** Before format 4. */
+  worksheets: z.array(z.looseObject({ cells: z.array(cell) })).optional(),
   metadata: z.looseObject({ language_info: z.looseObject({ name: z.string() }).optional() }).optional(),
 })
 
@@ -37,9 +41,11 @@ export async function readNotebook(
   const notebook = parse(decodeText(bytes, charset))
   const language = notebook.metadata?.language_info?.name ?? ''
   const blocks: Block[] = []
-  for (const { cell_type: type, source: text, outputs = [] } of notebook.cells) {
+  for (const { cell_type: type, source: written, input, level = 1, outputs = [] } of cellsOf(notebook)) {
     budget.tick()
-    if (text.trim() !== '') {
+    const text = input ?? written
+    if (type === 'heading') blocks.push({ text: text.trim(), heading: Math.min(6, Math.max(1, level)) })
+    else if (text.trim() !== '') {
       if (type === 'markdown')
         blocks.push(
           ...(await readMarkdown(Buffer.from(withoutData(text)), budget, 'utf-8')).blocks.map(withoutGap),
@@ -57,6 +63,12 @@ export async function readNotebook(
     }
   }
   return { kind: 'notebook', blocks }
+}
+
+function cellsOf({ cells, worksheets }: z.infer<typeof notebookSchema>): z.infer<typeof cell>[] {
+  const all = cells ?? worksheets?.flatMap((sheet) => sheet.cells)
+  if (!all) throw corrupt()
+  return all
 }
 
 function parse(text: string): z.infer<typeof notebookSchema> {

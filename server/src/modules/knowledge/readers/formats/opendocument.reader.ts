@@ -46,7 +46,11 @@ class ContentReader {
   #skipped = 0
   #line = ''
   #heading = 0
+  /** Paragraphs around the current one: that of a note or a text box is inside another. */
+  readonly #outer: { line: string; heading: number }[] = []
   #inText = 0
+  /** The text of notes and boxes, which follows the paragraph that has them. */
+  #inner: string[] = []
   #rows: string[][] | undefined
   #cell: { text: string; repeated: number } | undefined
   #tables = 0
@@ -73,7 +77,10 @@ class ContentReader {
     else if (name === 'table-cell' || name === 'covered-table-cell')
       this.#cell = { text: '', repeated: Number(attributes['table:number-columns-repeated'] ?? 1) }
     else if (full === 'text:h' || full === 'text:p') {
-      this.#inText++
+      if (this.#inText++ > 0) {
+        this.#outer.push({ line: this.#line, heading: this.#heading })
+        this.#line = ''
+      }
       this.#heading = full === 'text:h' ? Math.min(6, Number(attributes['text:outline-level'] ?? 1) || 1) : 0
     } else if (full === 'text:s')
       this.#line += ' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, 100))
@@ -105,10 +112,22 @@ class ContentReader {
   #closeText(): void {
     this.#inText--
     const text = this.#line.trim()
-    this.#line = ''
-    if (text === '') return
-    if (this.#cell) this.#cell.text += this.#cell.text === '' ? text : ` ${text}`
-    else this.#add(text, this.#heading)
+    const outer = this.#outer.pop()
+    this.#line = outer?.line ?? ''
+    const heading = this.#heading
+    this.#heading = outer?.heading ?? 0
+    if (outer) {
+      if (text !== '') this.#inner.push(text)
+      return
+    }
+    const inner = this.#inner
+    this.#inner = []
+    if (this.#cell)
+      this.#cell.text = [this.#cell.text, text, ...inner].filter((piece) => piece !== '').join(' ')
+    else {
+      if (text !== '') this.#add(text, heading)
+      for (const piece of inner) this.#add(piece, 0)
+    }
   }
 
   #closeCell(): void {

@@ -46,20 +46,27 @@ function cueBlocks(cues: readonly Cue[], budget: Budget): Block[] {
 
 function toCues(text: string): Cue[] {
   const cues: Cue[] = []
-  let last = ''
+  let shown: string[] = []
   for (const block of text.replace(/\r\n?/g, '\n').split(/\n{2,}/)) {
     const lines = block.split('\n')
     const at = lines.findIndex((line) => TIMES.test(line))
     if (at < 0) continue
-    const raw = lines.slice(at + 1).join(' ')
-    const content = withoutMarkup(raw)
-    // Captions made by machines repeat the line before.
-    if (content === '' || content === last) continue
-    last = content
+    const raw = lines.slice(at + 1)
+    const cue = raw.map(withoutMarkup).filter((line) => line !== '')
+    const content = cue.slice(repeatedBy(shown, cue)).join(' ')
+    if (cue.length > 0) shown = cue
+    if (content === '') continue
     const start = toSeconds(TIMES.exec(lines[at] ?? '')?.[1] ?? '')
-    cues.push({ start, ...withSpeaker(raw, content) })
+    cues.push({ start, ...withSpeaker(raw.join(' '), content) })
   }
   return cues
+}
+
+/** Captions made by machines roll up: each repeats the last lines of the one before. This many lines are repeated. */
+function repeatedBy(before: readonly string[], lines: readonly string[]): number {
+  for (let count = Math.min(before.length, lines.length); count > 0; count--)
+    if (lines.slice(0, count).every((line, at) => line === before[before.length - count + at])) return count
+  return 0
 }
 
 /** `<v Ada>Hello` names the speaker in WebVTT. */
