@@ -43,14 +43,17 @@ export interface ReadingProgress extends ReadProgress {
   stage: 'read' | 'split'
 }
 
-/** A site may be large, so its pages are sent in batches before the request to read them. */
+/** A site may be large: then its pages are sent in batches before the request to read them. */
 export type ToReader =
   | { type: 'pages'; documents: ReadingOrder['documents'] }
-  | { type: 'read'; order: Omit<ReadingOrder, 'documents'> }
+  | { type: 'read'; order: ReadingOrder }
   | { type: 'more' }
   | { type: 'described'; descriptions: Descriptions }
 
-/** Passages are returned in batches on request, so that the main thread never receives a whole book at once. */
+/**
+ * Passages are returned in batches on request, so that the main thread never receives a whole book at once. The last
+ * batch comes with the result: for a small file, it is the only message.
+ */
 export type FromReader =
   /** Sent first, so that the CPU time of the thread can be watched. */
   | { type: 'started'; thread: string | undefined }
@@ -58,6 +61,6 @@ export type FromReader =
   | { type: 'chunks'; chunks: IndexedChunk[] }
   /** To be answered with `described`. */
   | { type: 'pictures'; pictures: PictureToDescribe[] }
-  | { type: 'done'; document: Omit<PreparedDocument, 'chunks'> }
+  | { type: 'done'; document: Omit<PreparedDocument, 'chunks'>; rest: IndexedChunk[] }
   | { type: 'unreadable'; code: UnreadableCode; message: Message }
   | { type: 'failed'; message: string }

@@ -71,3 +71,16 @@ test('a large site is transferred in batches', async () => {
   const read = await thread.read({ documents: [next], name: 'a', split: DEFAULT_SPLIT }, {})
   expect(read.chunks.map((chunk) => chunk.text)).toEqual(['Next'])
 }, 60_000)
+
+test('a small file is sent in one message, and its passages come with the result', async () => {
+  const posted = vi.spyOn(Worker.prototype, 'postMessage')
+  const thread = new ReadingThread(256)
+  onTestFinished(async () => {
+    posted.mockRestore()
+    await thread.stop()
+  })
+  const documents = [{ source: bytesOf('# Roots\n\nThey drink water.'), options: { filename: 'a.md' } }]
+  const { chunks } = await thread.read({ documents, name: 'a', split: DEFAULT_SPLIT }, {})
+  expect(chunks.map(({ text }) => text).join(' ')).toContain('They drink water.')
+  expect(posted.mock.calls.map(([message]) => (message as { type: string }).type)).toEqual(['read'])
+})

@@ -87,12 +87,18 @@ export class ReadingThread {
   }
 
   async #hand({ documents, ...order }: ReadingOrder): Promise<void> {
-    for (const portion of portionsOf(documents)) {
+    const portions = [...portionsOf(documents)]
+    // All that fits into one message is sent with the order.
+    if (portions.length <= 1) {
+      this.#post({ type: 'read', order: { ...order, documents } })
+      return
+    }
+    for (const portion of portions) {
       this.#post({ type: 'pages', documents: portion })
       // The data is copied in pieces, yielding to the event loop in between.
       await turn()
     }
-    this.#post({ type: 'read', order })
+    this.#post({ type: 'read', order: { ...order, documents: [] } })
   }
 
   async stop(): Promise<void> {
@@ -114,7 +120,7 @@ export class ReadingThread {
         for (const chunk of message.chunks) chunks.push(chunk)
         this.#post({ type: 'more' })
       } else if (message.type === 'pictures') this.#describe(message.pictures, watch).catch(reject)
-      else if (message.type === 'done') resolve({ ...message.document, chunks })
+      else if (message.type === 'done') resolve({ ...message.document, chunks: chunks.concat(message.rest) })
       else if (message.type === 'unreadable')
         reject(new ReportedByThread(new UnreadableDocument(message.code, message.message)))
       else reject(new ReportedByThread(new Error(message.message)))
@@ -202,8 +208,16 @@ const sizeOf = (document: Documents[number]): number =>
     ? document.kept.reduce((sum, { text }) => sum + text.length + 200, 0)
     : document.source.length
 
+/** Asked once: many small files are read per second. */
+let knowsCpuTime: boolean | undefined
+
+function isCpuTimeKnown(): boolean {
+  knowsCpuTime ??= cpuTimeOf('self') !== undefined
+  return knowsCpuTime
+}
+
 const clockLimitOf = (limitMs: number): number =>
-  cpuTimeOf('self') === undefined
+  !isCpuTimeKnown()
     ? limitMs + GRACE_MS
     : Math.max(Math.min(limitMs * CLOCK_FACTOR, MAX_CLOCK_MS), limitMs) + GRACE_MS
 
@@ -219,11 +233,13 @@ class CpuLimit {
   }
 
   watch(thread: string | undefined): void {
-    const start = thread === undefined ? undefined : cpuTimeOf(thread)
-    if (thread === undefined || start === undefined) return
+    if (thread === undefined) return
+    // Not before the first interval: a small file is read by then.
+    let start: number | undefined
     this.#timer = setInterval(() => {
-      const used = (cpuTimeOf(thread) ?? start) - start
-      if (used > this.#limitMs + GRACE_MS) this.#reject(tookTooLong(this.#limitMs))
+      const now = cpuTimeOf(thread)
+      start ??= now
+      if ((now ?? 0) - (start ?? 0) > this.#limitMs + GRACE_MS) this.#reject(tookTooLong(this.#limitMs))
     }, WATCH_EVERY_MS)
   }
 

@@ -24,13 +24,15 @@ port.on('message', (message: ToReader) => {
   else if (message.type === 'described') toldDescriptions?.(message.descriptions)
   else if (message.type === 'pages') handed.push(...message.documents)
   else {
-    void answer({ ...message.order, documents: handed })
+    void answer({ ...message.order, documents: [...handed, ...message.order.documents] })
     handed = []
   }
 })
 
+const thread = currentThread()
+
 async function answer(order: ReadingOrder): Promise<void> {
-  send({ type: 'started', thread: currentThread() })
+  send({ type: 'started', thread })
   try {
     await sendDocument(await prepareDocument(order, throttled(), describe))
   } catch (error) {
@@ -50,9 +52,8 @@ async function sendDocument({ chunks, ...document }: PreparedDocument): Promise<
     portion = []
     size = 0
   }
-  if (portion.length > 0) await sendPortion(portion)
   // The index is transferred, not copied: it is about three times as large as the text.
-  port?.postMessage({ type: 'done', document } satisfies FromReader, [document.segment.buffer])
+  port?.postMessage({ type: 'done', document, rest: portion } satisfies FromReader, [document.segment.buffer])
 }
 
 function sendPortion(chunks: IndexedChunk[]): Promise<void> {
