@@ -1,3 +1,4 @@
+import { gapBetween } from '../join-lines.ts'
 import { tableBlocks } from '../table.ts'
 import type { Line } from './lines.ts'
 
@@ -74,7 +75,7 @@ function beginsParagraph(before: Line, line: Line, { left, right, leading }: Sha
   if (MARKER.test(line.text)) return true
   const indented = line.x > before.x + 0.8 * line.size && before.x < left + 0.8 * line.size
   const endedEarly = before.end < right - 0.15 * (right - left)
-  return /[.!?:;»”"’)]$/.test(before.text) && (indented || endedEarly)
+  return /[.!?:;»”"’)。！？：；」』）]$/.test(before.text) && (indented || endedEarly)
 }
 
 function joinLines(lines: readonly Line[], compounds: ReadonlySet<string>): string {
@@ -86,7 +87,7 @@ function joinLines(lines: readonly Line[], compounds: ReadonlySet<string>): stri
 /** Joins a word that is divided at the end of a line, unless the hyphen belongs to it. */
 export function joinTwo(before: string, next: string, compounds: ReadonlySet<string>): string {
   const parted = /(\p{L}+)[-\u2010\u00ad]$/u.exec(before)
-  if (!parted) return `${before} ${next}`
+  if (!parted) return before + gapBetween(before, next) + next
   const rest = /^\p{L}+/u.exec(next)?.[0] ?? ''
   const isCompound = compounds.has(`${parted[1]}-${rest}`.toLowerCase()) && !before.endsWith('\u00ad')
   return isCompound || !/^\p{Ll}/u.test(next) ? before + next : before.slice(0, -1) + next

@@ -1,3 +1,4 @@
+import { gapBetween } from '../join-lines.ts'
 import { toRegions } from '../pdf/columns.ts'
 import type { Fragment } from '../pdf/fragments.ts'
 import { type Line, toLines } from '../pdf/lines.ts'
@@ -39,7 +40,7 @@ function toRuns(words: readonly { text: string; bbox: Box }[], y: number, size: 
   for (const { text, bbox } of words) {
     const last = runs.at(-1)
     if (last && bbox.x0 - (last.x + last.width) <= WORD_GAP * size) {
-      last.text += ` ${text}`
+      last.text += gapBetween(last.text, text) + text
       last.width = bbox.x1 - last.x
     } else runs.push({ text, x: bbox.x0, y, width: bbox.x1 - bbox.x0, size, rtl: false })
   }
