@@ -22,6 +22,7 @@ export const knowledgeMessages = {
   'knowledge.plugin_needs_file': '“{plugin}” reads an uploaded file. Upload one, or choose url_ingest.',
   'knowledge.plugin_needs_url': '“{plugin}” reads a web page. Choose a plugin that reads files.',
   'knowledge.plugin_not_found': 'Plugin “{plugin}” not found. Available: {plugins}',
+  'knowledge.plugin_other_source': '“{plugin}” is for other sources. Available: {plugins}',
   'knowledge.plugin_params_invalid': 'Invalid settings: {reason}',
   'knowledge.retry_not_allowed': 'Only a document that failed or was cancelled can be processed again',
   'knowledge.storage_full': 'Your knowledge bases have no storage left. Delete some files first.',

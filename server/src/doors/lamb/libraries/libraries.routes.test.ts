@@ -83,6 +83,44 @@ describeOnEachDatabase('LAMB’s libraries', (open) => {
     expect((await call('ana', 'POST', `${LIBRARIES}/${id}/upload`, formOf({ title: 'x' }))).status).toBe(422)
   })
 
+  it('accept LAMB’s names of plugins, and refuse unknown ones and those for other sources', async () => {
+    const id = await make('plugins')
+    const upload = (plugin_name: string) => {
+      const form = formOf({ plugin_name })
+      form.append('file', new File([`Text for ${plugin_name}.`], `${plugin_name.trim()}.md`))
+      return call('ana', 'POST', `${LIBRARIES}/${id}/upload`, form)
+    }
+    for (const name of [
+      'simple_import',
+      'markitdown_import',
+      'markitdown_plus_import',
+      'hierarchical_ingest',
+      '',
+    ])
+      expect((await upload(name)).status, name).toBe(200)
+    const page = (plugin_name: string) =>
+      call('ana', 'POST', `${LIBRARIES}/${id}/import-url`, { url: 'https://example.org/a', plugin_name })
+    const video = (plugin_name: string) =>
+      call('ana', 'POST', `${LIBRARIES}/${id}/import-youtube`, {
+        video_url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+        plugin_name,
+      })
+    expect((await page('url_ingest')).status).toBe(200)
+    expect((await video('youtube_transcript_import')).status).toBe(200)
+    const { total } = (await call('ana', 'GET', `${LIBRARIES}/${id}/items`)).body
+    for (const refused of [
+      await upload('magic_import'),
+      await upload('url_import'),
+      await upload('__proto__'),
+      await page('magic_import'),
+      await page('youtube_transcript_import'),
+      await video('simple_import'),
+    ])
+      expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringContaining('Available: ') } })
+    expect((await call('ana', 'GET', `${LIBRARIES}/${id}/items`)).body.total).toBe(total)
+    await call('ana', 'DELETE', `${LIBRARIES}/${id}`)
+  })
+
   it('return the text of an item', async () => {
     const id = await make('texts')
     const long = Array.from({ length: 9000 }, (_, at) => `Fern number ${at} has no flowers.`).join('\n\n')

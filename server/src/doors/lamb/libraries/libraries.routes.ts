@@ -4,10 +4,11 @@ import { toKnowledgeId } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { createImportConfigRoutes } from './import-config.routes.ts'
+import { LIBRARY_PLUGINS } from './import-plugins.ts'
 import { createLibraryArchiveRoutes } from './library-archive.routes.ts'
 import { LIBRARIES, LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
 import { createLibraryItemRoutes } from './library-items.routes.ts'
-import { LIBRARY_PLUGINS, toLibrary } from './library-records.ts'
+import { toLibrary } from './library-records.ts'
 
 const { name, description } = kbServerCollectionSchema.shape
 const draftSchema = z.looseObject({ name, description })
@@ -68,7 +69,8 @@ function listRoutes(deps: LibraryDeps): Endpoint[] {
       path: `${LIBRARIES}/plugins`,
       tag,
       summary: 'List import plugins',
-      description: 'The ingestion plugins of knowledge bases.',
+      description:
+        'The ingestion plugins of knowledge bases. LAMB’s names, such as `simple_import`, are accepted too.',
       access: 'author',
       handle: () => ({ plugins: LIBRARY_PLUGINS }),
     }),

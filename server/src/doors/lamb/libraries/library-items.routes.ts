@@ -3,7 +3,6 @@ import * as z from 'zod'
 import {
   addFiles,
   addRemote,
-  INGESTION_PLUGINS,
   type KnowledgeFileRow,
   receiveFiles,
   requireFile,
@@ -12,20 +11,24 @@ import {
 } from '../../../modules/knowledge/index.ts'
 import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import { importDefaults } from './import-config.routes.ts'
+import { pluginFor } from './import-plugins.ts'
 import { LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
 import { fromItemStatus, titleOf, toItem } from './library-records.ts'
 
 const TEXT_PORTION = 100_000
 const ofItem = z.object({ id: z.string().max(100), item: z.string().max(100) })
 const common = { tag, access: 'author' } as const
-/** Reads all formats. LAMB's import plugins have other names than those of its knowledge bases. */
-const DEFAULT_PLUGIN = 'markitdown_ingest'
+const pluginSchema = z.string().max(100).nullish()
 const titleSchema = z.string().max(1000).nullish()
 const uploadSchema = z.looseObject({
   file: z.file(),
-  plugin_name: z.string().max(100).optional(),
+  plugin_name: pluginSchema,
   title: titleSchema,
 })
+/** Checked before the file is kept. */
+const uploadFields = uploadSchema
+  .omit({ file: true })
+  .transform(({ plugin_name, title }) => ({ plugin: pluginFor('file', plugin_name), title }))
 
 /** LAMB's command line sends the address where people gave no title. */
 const ownTitle = (title: string | null | undefined, url: string): string | undefined =>
@@ -43,11 +46,6 @@ const toReceipt = (file: KnowledgeFileRow) => ({
   status: 'processing',
 })
 
-const pluginFor = (name: string | undefined): string =>
-  INGESTION_PLUGINS.some((plugin) => plugin.name === name && plugin.kind === 'file-ingest') && name
-    ? name
-    : DEFAULT_PLUGIN
-
 const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
   endpoint({
     ...common,
@@ -59,16 +57,21 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
     form: uploadSchema,
     async handle({ params: { id }, caller, exchange }) {
       const base = toKnowledgeId(id, THING)
-      const form = await receiveFiles(knowledge, caller, base, exchange, uploadSchema.omit({ file: true }))
-      requireFile(form.files)
-      const plugin = pluginFor(form.fields.plugin_name)
-      const title = form.fields.title ?? undefined
       const defaults = await importDefaults(knowledge, caller, base)
+      const form = await receiveFiles(knowledge, caller, base, exchange, uploadFields)
+      requireFile(form.files)
+      const title = form.fields.title ?? undefined
       const params =
         defaults.image_descriptions === undefined ? {} : { image_descriptions: defaults.image_descriptions }
-      const { files } = await addFiles(knowledge, caller, base, form.files.slice(0, 1), plugin, params, {
-        title,
-      })
+      const { files } = await addFiles(
+        knowledge,
+        caller,
+        base,
+        form.files.slice(0, 1),
+        form.fields.plugin,
+        params,
+        { title },
+      )
       return files.map(toReceipt)[0]
     },
   }),
@@ -81,16 +84,18 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
     params,
     body: z.looseObject({
       url: z.string().min(1).max(2000),
+      plugin_name: pluginSchema,
       title: titleSchema,
       plugin_params: z.looseObject({ max_discovery_depth: z.int().min(0).max(5).optional() }).nullish(),
     }),
     async handle({ params: { id }, body, caller }) {
       const base = toKnowledgeId(id, THING)
       const defaults = await importDefaults(knowledge, caller, base)
+      const plugin = pluginFor('url', body.plugin_name)
       const depth = body.plugin_params?.max_discovery_depth ?? defaults.max_discovery_depth ?? 0
       const params = { url: body.url, max_discovery_depth: depth, ...(depth === 0 ? { limit: 1 } : {}) }
       const title = ownTitle(body.title, body.url)
-      return toReceipt((await addRemote(knowledge, caller, base, 'url_ingest', params, { title })).file)
+      return toReceipt((await addRemote(knowledge, caller, base, plugin, params, { title })).file)
     },
   }),
   endpoint({
@@ -102,6 +107,7 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
     params,
     body: z.looseObject({
       video_url: z.string().min(1).max(2000),
+      plugin_name: pluginSchema,
       language: z.string().max(20).nullish(),
       title: titleSchema,
     }),
@@ -109,9 +115,8 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
       const params = { video_url: body.video_url, ...(body.language ? { language: body.language } : {}) }
       const base = toKnowledgeId(id, THING)
       const title = ownTitle(body.title, body.video_url)
-      const { file } = await addRemote(knowledge, caller, base, 'youtube_transcript_ingest', params, {
-        title,
-      })
+      const plugin = pluginFor('youtube', body.plugin_name)
+      const { file } = await addRemote(knowledge, caller, base, plugin, params, { title })
       return toReceipt(file)
     },
   }),

@@ -1,5 +1,5 @@
 import type { BaseWithOwner, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
-import { givenTitle, INGESTION_PLUGINS } from '../../../modules/knowledge/index.ts'
+import { givenTitle } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { toFileUrl } from '../knowledge/knowledge-records.ts'
 import { LIBRARIES } from './library-deps.ts'
@@ -58,11 +58,3 @@ const toItemStatus = (status: KnowledgeFileRow['status']): string => (status ===
 
 export const fromItemStatus = (status: string | undefined): string | undefined =>
   status === READY ? 'completed' : status
-
-export const LIBRARY_PLUGINS = INGESTION_PLUGINS.map(({ name, description, kind }) => ({
-  name,
-  description,
-  supported_source_types: [
-    kind !== 'remote-ingest' ? 'file' : name.startsWith('youtube') ? 'youtube' : 'url',
-  ],
-}))

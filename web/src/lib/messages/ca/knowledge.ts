@@ -23,6 +23,7 @@ export const knowledge = {
   'knowledge.plugin_needs_file': '«{plugin}» llegeix un fitxer pujat. Puja’n un o tria url_ingest.',
   'knowledge.plugin_needs_url': '«{plugin}» llegeix una pàgina web. Tria un plugin que llegeixi fitxers.',
   'knowledge.plugin_not_found': 'No s’ha trobat el plugin «{plugin}». Disponibles: {plugins}',
+  'knowledge.plugin_other_source': '«{plugin}» és per a altres fonts. Disponibles: {plugins}',
   'knowledge.plugin_params_invalid': 'Configuració no vàlida: {reason}',
   'knowledge.retry_not_allowed':
     'Només es pot tornar a processar un document que ha fallat o s’ha cancel·lat',

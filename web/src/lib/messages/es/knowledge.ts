@@ -22,6 +22,7 @@ export const knowledge = {
   'knowledge.plugin_needs_file': '«{plugin}» lee un archivo subido. Sube uno o elige url_ingest.',
   'knowledge.plugin_needs_url': '«{plugin}» lee una página web. Elige un plugin que lea archivos.',
   'knowledge.plugin_not_found': 'No se ha encontrado el plugin «{plugin}». Disponibles: {plugins}',
+  'knowledge.plugin_other_source': '«{plugin}» es para otras fuentes. Disponibles: {plugins}',
   'knowledge.plugin_params_invalid': 'Ajustes no válidos: {reason}',
   'knowledge.retry_not_allowed':
     'Solo se puede volver a procesar un documento que ha fallado o se ha cancelado',

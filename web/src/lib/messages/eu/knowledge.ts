@@ -25,6 +25,7 @@ export const knowledge = {
   'knowledge.plugin_needs_url':
     '«{plugin}» pluginak web-orri bat irakurtzen du. Aukeratu fitxategiak irakurtzen dituen plugin bat.',
   'knowledge.plugin_not_found': 'Ez da «{plugin}» plugina aurkitu. Erabilgarri: {plugins}',
+  'knowledge.plugin_other_source': '«{plugin}» beste iturri batzuetarako da. Erabilgarri: {plugins}',
   'knowledge.plugin_params_invalid': 'Ezarpenak ez dira baliozkoak: {reason}',
   'knowledge.retry_not_allowed':
     'Huts egin duen edo bertan behera utzi den dokumentu bat bakarrik prozesa daiteke berriro',
