@@ -37,9 +37,14 @@ export const newOrganizationSchema = z.object({
   admin_user_id: orEmpty(idNumber),
   signup_enabled: maybe(flag),
   signup_key: orEmpty(z.string().max(200)),
-  use_system_baseline: maybe(flag),
-  /** Defaults to no. Keys are never copied. */
-  use_system_providers: maybe(flag),
+  use_system_baseline: maybe(flag).meta({
+    description:
+      'Whether to start with the settings of the system organization (the default). `true` also lets it use the system’s providers, unless `use_system_providers` says otherwise.',
+  }),
+  use_system_providers: maybe(flag).meta({
+    description:
+      'Whether to use the providers of the system organization. Keys are never copied or shown. Default: `use_system_baseline`, or else the setting `SYSTEM_PROVIDERS_FOR_NEW_ORGANIZATIONS`.',
+  }),
   config: maybe(organizationConfigSchema),
 })
 export type NewOrganization = z.output<typeof newOrganizationSchema>

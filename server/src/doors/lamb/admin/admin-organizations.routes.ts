@@ -80,7 +80,8 @@ const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): End
     path: [BASE, `${BASE}/enhanced`],
     tag,
     summary: 'Create an organization',
-    description: 'A user of the system organization becomes its admin.',
+    description:
+      'A user of the system organization becomes its admin. It starts with the settings of the system organization, without its keys.',
     access: 'system-admin',
     body: newOrganizationSchema,
     bodyLimit: ADMIN_LIMITS.configBytes,

@@ -4,6 +4,7 @@ import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { findProvider, organizationRepository } from '../../organizations/index.ts'
 import { addAssistant, addUser, type Campus, createCampus, share } from '../testing.ts'
 import { userRepository } from '../user.repository.ts'
+import { createMembershipService } from './membership.service.ts'
 
 describeOnEachDatabase('organization membership', (open) => {
   let campus: Campus
@@ -179,6 +180,30 @@ describeOnEachDatabase('organization membership', (open) => {
       api_key: 'sk-of-the-operator',
       fromSystem: true,
     })
+  })
+
+  it('uses the system’s providers only if the request or the operator says so', async () => {
+    const { membership, organizations, db, box, config } = campus
+    const byDefault = createMembershipService({
+      db,
+      box,
+      organizations,
+      config: { ...config, SYSTEM_PROVIDERS_FOR_NEW_ORGANIZATIONS: true },
+    })
+    let number = 0
+    const isOn = async (service: typeof membership, words: object) => {
+      const row = await service.createOrganization(draft({ slug: `said-${++number}`, ...words }))
+      const settings = await organizations.toSettings(row)
+      expect(JSON.stringify(settings.config)).not.toContain('sk-of-the-operator')
+      return settings.system !== undefined
+    }
+    expect(await isOn(membership, {})).toBe(false)
+    expect(await isOn(membership, { use_system_baseline: true })).toBe(true)
+    expect(await isOn(membership, { use_system_baseline: true, use_system_providers: false })).toBe(false)
+    expect(await isOn(membership, { use_system_baseline: false })).toBe(false)
+    expect(await isOn(byDefault, {})).toBe(true)
+    expect(await isOn(byDefault, { use_system_baseline: false })).toBe(false)
+    expect(await isOn(byDefault, { use_system_providers: false })).toBe(false)
   })
 
   it('lets only a system admin enable the reference, and an organization admin disable it', async () => {

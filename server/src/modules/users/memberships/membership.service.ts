@@ -91,7 +91,7 @@ function foundingMethods({ db, box, config, organizations }: MembershipDeps, { g
           {
             baseline,
             given: draft.config,
-            useSystemProviders: draft.use_system_providers === true,
+            useSystemProviders: usesSystemProviders(draft, config),
             signup: { enabled, key },
             admin,
           },
@@ -119,6 +119,15 @@ function foundingMethods({ db, box, config, organizations }: MembershipDeps, { g
 
   return { createOrganization }
 }
+
+/**
+ * By reference, so that the keys stay the system's. It spends the operator's money, so someone has to say it: the
+ * request, also in LAMB's words, or the operator for requests that don't say.
+ */
+const usesSystemProviders = (
+  { use_system_providers, use_system_baseline }: NewOrganization,
+  config: Config,
+): boolean => use_system_providers ?? use_system_baseline ?? config.SYSTEM_PROVIDERS_FOR_NEW_ORGANIZATIONS
 
 function movingMethods({ db }: MembershipDeps, { getSystem }: SystemLookup) {
   /**
