@@ -12,6 +12,8 @@ export const serverMessages = {
   'server.storage_unavailable': 'The server can’t reach its file storage. Try again in a moment.',
   'server.import_not_kb':
     'The archive doesn’t contain the database of a LAMB knowledge base server (lamb-kb-server.db)',
+  'server.import_not_library':
+    'The zip has no folder of LAMB’s library manager (content or library-manager.db)',
   'server.import_not_lamb': 'The file is not a LAMB database',
   'server.import_not_webui': 'The file is not an Open WebUI database',
   'server.import_not_zip': 'The archive can’t be read. Send a zip without a password.',

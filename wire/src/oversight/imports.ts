@@ -44,6 +44,10 @@ export const lambImportFormSchema = lambImportFieldsSchema.partial().extend({
     format: 'binary',
     description: 'A zip of the knowledge base server’s folder, at most 512 MiB',
   }),
+  library_data: z.string().optional().meta({
+    format: 'binary',
+    description: 'A zip of the data folder of LAMB’s library manager, at most 512 MiB',
+  }),
 })
 
 const count = z.int()

@@ -146,6 +146,14 @@ describe.each(eachDatabase())('imports in the web app ($name)', ({ env }) => {
     bad.set('kb_data', new Blob([new Uint8Array(await zip.generateAsync({ type: 'nodebuffer' }))]), 'kb.zip')
     const empty = await app.call('POST', '/system/imports/lamb', admin, bad)
     expect([empty.status, empty.headers.get('x-message-code')]).toEqual([400, 'server.import_not_kb'])
+    bad.set('kb_data', new Blob([]), '')
+    bad.set(
+      'library_data',
+      new Blob([new Uint8Array(await zip.generateAsync({ type: 'nodebuffer' }))]),
+      'l.zip',
+    )
+    const other = await app.call('POST', '/system/imports/lamb', admin, bad)
+    expect([other.status, other.headers.get('x-message-code')]).toEqual([400, 'server.import_not_library'])
   })
 
   it('is for system admins only', async () => {

@@ -27,7 +27,7 @@ const MAX_BYTES = 16 * 1024 * 1024 * 1024
 const FIELD_BYTES = 4096
 const KEPT_MS = 24 * 3600 * 1000
 /** The only names of files, so that nothing else is written. */
-const FILES = ['db', 'webui', 'static', 'kb_data'] as const
+const FILES = ['db', 'webui', 'static', 'kb_data', 'library_data'] as const
 type FileName = (typeof FILES)[number]
 
 /** Loaded on first use: an installation moves from LAMB once or never. */
@@ -35,7 +35,8 @@ export const loadImporter = () => import('../../importers/lamb/index.ts')
 
 /** Uploaded databases are written to disk as they arrive, readable by the server only. */
 export async function receiveImport(exchange: Exchange, dataDir: string): Promise<ReceivedImport> {
-  const { findKbFolder, findStaticFolder, openLambDatabase, openWebuiDatabase } = await loadImporter()
+  const { findKbFolder, findLibraryFolder, findStaticFolder, openLambDatabase, openWebuiDatabase } =
+    await loadImporter()
   const base = join(dataDir, IMPORTS_FOLDER)
   await mkdir(base, { recursive: true, mode: 0o700 })
   await removeOld(base)
@@ -48,12 +49,16 @@ export async function receiveImport(exchange: Exchange, dataDir: string): Promis
     await requireDatabase(openLambDatabase, db, 'server.import_not_lamb')
     if (webui !== undefined) await requireDatabase(openWebuiDatabase, webui, 'server.import_not_webui')
     const options = check(lambImportFieldsSchema, fields, 'body', 'lamb')
-    const [statics, kbData] = [
+    const [statics, kbData, libraryData] = [
       await unpack(files.static, join(folder, 'static')),
       await unpack(files.kb_data, join(folder, 'kb')),
+      await unpack(files.library_data, join(folder, 'library')),
     ]
     const kbFolder = kbData && (await findKbFolder(kbData))
     if (kbData !== undefined && kbFolder === undefined) throw badRequest(say('server.import_not_kb'))
+    const libraryFolder = libraryData && (await findLibraryFolder(libraryData))
+    if (libraryData !== undefined && libraryFolder === undefined)
+      throw badRequest(say('server.import_not_library'))
     return {
       remove,
       paths: {
@@ -61,6 +66,7 @@ export async function receiveImport(exchange: Exchange, dataDir: string): Promis
         webui,
         static: statics && (await findStaticFolder(statics)),
         kbData: kbFolder,
+        libraryData: libraryFolder,
         kb:
           options.kb_url && kbFolder === undefined
             ? { url: options.kb_url, token: options.kb_token }

@@ -36,6 +36,7 @@ See docs/admins/moving-from-lamb.md.
   --kb-data DIR          the folder of LAMB's knowledge base server, with the documents of knowledge bases
   --kb URL               or its URL, if it is running
   --kb-token TOKEN       the token of that server; or set LAMB_KB_SERVER_TOKEN
+  --library-data DIR     the data folder of LAMB's library manager, with the files of libraries
   --dry-run              only report what would be imported
   --report FILE          also write the report to FILE, as JSON; a name that ends in .txt gets the readable text
   --on-conflict CHOICE   if an assistant's id is already taken: refuse (default), skip or new-id
@@ -51,6 +52,7 @@ const OPTIONS = {
   'kb-data': { type: 'string' },
   kb: { type: 'string' },
   'kb-token': { type: 'string' },
+  'library-data': { type: 'string' },
   report: { type: 'string' },
   'on-conflict': { type: 'string' },
   existing: { type: 'string' },
@@ -111,6 +113,7 @@ function readArguments(args: readonly string[], kbToken: string | undefined): Wa
       webui: values.webui,
       static: values.static,
       kbData: values['kb-data'],
+      libraryData: values['library-data'],
       kb: values.kb === undefined ? undefined : { url: values.kb, token: values['kb-token'] ?? kbToken },
     },
     report: values.report,

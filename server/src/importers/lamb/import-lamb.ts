@@ -9,6 +9,9 @@ import { openKbFolder } from './knowledge/kb-folder.ts'
 import { openKbServer } from './knowledge/kb-server.ts'
 import type { KbSource } from './knowledge/kb-source.ts'
 import { importKnowledgeBases } from './knowledge/knowledge-bases.ts'
+import { importLibraries } from './libraries/libraries.ts'
+import { openLibraryFolder } from './libraries/library-folder.ts'
+import { importLibraryItems } from './libraries/library-items.ts'
 import { importActivities, importIdentityLinks } from './lti/lti-activities.ts'
 import { importLtiKeys } from './lti/lti-keys.ts'
 import { importActivityUsers, importAssistantUsers } from './lti/lti-students.ts'
@@ -37,6 +40,8 @@ export interface ImportPaths {
   kbData?: string | undefined
   /** Its address, if it runs. */
   kb?: { url: string; token: string | undefined } | undefined
+  /** The data folder of LAMB's library manager. */
+  libraryData?: string | undefined
 }
 
 /** In this order: each step refers to objects of earlier ones. */
@@ -46,6 +51,8 @@ const STEPS: readonly { table: string; run(run: ImportRun): Promise<void> }[] = 
   { table: 'rubrics', run: importRubrics },
   { table: 'kb_registry', run: importKnowledgeBases },
   { table: 'file_registry', run: importDocuments },
+  { table: 'libraries', run: importLibraries },
+  { table: 'library_items', run: importLibraryItems },
   { table: 'prompt_templates', run: importTemplates },
   { table: 'static', run: importFiles },
   { table: 'assistants', run: importAssistants },
@@ -62,7 +69,7 @@ const STEPS: readonly { table: string; run(run: ImportRun): Promise<void> }[] = 
   { table: 'assistant_test_runs', run: importTestResults },
   { table: 'assistant_test_evaluations', run: importTestVerdicts },
   { table: 'aac_sessions', run: importCreationSessions },
-  { table: 'libraries', run: reportNotImported },
+  { table: 'audit_log', run: reportNotImported },
 ]
 
 /**
@@ -84,6 +91,8 @@ export async function importLamb(
     const webui = paths.webui === undefined ? undefined : keep(await openWebuiDatabase(paths.webui))
     const kb = await openKnowledge(deps, paths)
     if (kb) keep(kb)
+    const libraryFolder =
+      paths.libraryData === undefined ? undefined : keep(await openLibraryFolder(paths.libraryData))
     const sourceId = options.source ?? sourceIdOf(lamb)
     const run: ImportRun = {
       ...deps,
@@ -91,6 +100,7 @@ export async function importLamb(
       lamb,
       webui,
       kb,
+      libraryFolder,
       staticFolder: paths.static,
       sourceId,
       report: createReporter(sourceId, options.dryRun),

@@ -9,6 +9,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { itemRepository, MAPPED_KINDS, type MappedKind } from './items.repository.ts'
 import type { KbSource } from './knowledge/kb-source.ts'
+import type { LibraryFolder } from './libraries/library-folder.ts'
 import type { Note, Reporter } from './report.ts'
 import type { LegacySource } from './source/open-source.ts'
 
@@ -52,6 +53,7 @@ export interface ImportRun extends ImportDeps {
   /** A folder with LAMB's `static/public`. */
   staticFolder: string | undefined
   kb: KbSource | undefined
+  libraryFolder: LibraryFolder | undefined
   sourceId: string
   report: Reporter
   ids: IdMap

@@ -1,6 +1,7 @@
 export { type ImportPaths, importLamb } from './import-lamb.ts'
 export type { ImportDeps, ImportOptions, Progress } from './import-run.ts'
 export { findKbFolder } from './knowledge/kb-folder.ts'
+export { findLibraryFolder } from './libraries/library-folder.ts'
 export { findStaticFolder } from './material/files.ts'
 export type { ImportReport, ReportEntry } from './report.ts'
 export { isNotable, toReportJson, toReportText } from './report-text.ts'

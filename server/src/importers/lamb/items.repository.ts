@@ -11,6 +11,7 @@ const TABLES = {
   assistant: { table: 'assistants', key: 'id' },
   rubric: { table: 'rubrics', key: 'rubric_id' },
   'knowledge base': { table: 'knowledge_bases', key: 'id' },
+  library: { table: 'knowledge_bases', key: 'id' },
   'lti user': { table: 'users', key: 'id' },
   'lti activity': { table: 'lti_activities', key: 'id' },
   test: { table: 'assistant_tests', key: 'id' },

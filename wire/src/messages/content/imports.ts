@@ -38,7 +38,7 @@ export const importMessages = {
   'imports.deleted_in_lamb': 'It was deleted in LAMB.',
   'imports.document_owner': 'The owner of the knowledge base can’t add documents.',
   'imports.document_read_again': 'Is read again from {address}.',
-  'imports.document_rebuilt': 'The original is missing. Its text was put together from its passages.',
+  'imports.document_rebuilt': 'The original is missing. Its text is used instead.',
   'imports.educator_not_imported': 'Its educator was not imported.',
   'imports.email_invalid': 'The e-mail address is not valid.',
   'imports.email_missing': 'Without an e-mail address, the person has to link the account again.',
@@ -53,12 +53,19 @@ export const importMessages = {
   'imports.file_unreadable': 'It can’t be read, is a link, or is too large.',
   'imports.id_invalid': 'The id is not valid.',
   'imports.id_not_a_number': 'The id is not a number.',
+  'imports.images_not_described': 'No model describes images here, so its images are not described.',
   'imports.knowledge_bases_removed': 'Knowledge bases that were not imported were removed: {ids}.',
   'imports.knowledge_server_removed':
     'The knowledge-base server was removed from its settings: knowledge bases are now stored here.',
   'imports.knowledge_stores_removed': 'The knowledge stores {ids} can’t be imported and were removed.',
   'imports.knowledge_without_documents':
     'Knowledge bases have no documents yet. Import with --kb-data or --kb to add them.',
+  'imports.libraries_without_files':
+    'The files of libraries are not in LAMB’s database. Import with --library-data to add them.',
+  'imports.library_files_needed': 'Its file is not in LAMB’s database. Import again with --library-data.',
+  'imports.library_is_knowledge_base': 'Is a knowledge base here.',
+  'imports.library_not_imported': 'The library was not imported.',
+  'imports.listed_twice': 'It is listed twice.',
   'imports.lms_id_invalid': 'The id in the LMS is missing or too long.',
   'imports.lms_id_missing': 'The id in the LMS is missing.',
   'imports.lti_id_taken': 'Another account of the organization has the same LTI id, so this one has none.',
@@ -67,9 +74,12 @@ export const importMessages = {
   'imports.lti_key_of_organization': 'The organization has a key here.',
   'imports.lti_key_of_other': 'Another organization has this key.',
   'imports.messages_left_out': 'Messages of other branches that were left out: {count}.',
+  'imports.model_permission':
+    'There are no permissions for single people and models here. Organizations choose the models they offer.',
   'imports.moved_to_system': 'Had no organization, and is now in the system organization.',
   'imports.no_counterpart': 'Not imported, because there is no counterpart here: {objects} ({count}).',
   'imports.not_saved': 'Could not be saved: {reason}',
+  'imports.old_collection': 'LAMB no longer used this list. Knowledge bases come from --kb-data or --kb.',
   'imports.organization_exists': 'An organization with the slug {slug} exists here.',
   'imports.organization_exists_choose':
     'An organization with the slug {slug} exists here. Choose whether to use or skip it (--existing link or skip).',

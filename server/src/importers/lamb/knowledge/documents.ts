@@ -1,10 +1,12 @@
-import { say } from '@bellwether/wire'
+import { say, TAG_LIMITS } from '@bellwether/wire'
 import {
   addFiles,
   addRemote,
   INGESTION_PLUGINS,
   parsePluginParams,
   type SaveWith,
+  tagRepository,
+  toTagKey,
 } from '../../../modules/knowledge/index.ts'
 import { toCaller, userRepository } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
@@ -18,8 +20,11 @@ import type { KbFile, KbSource } from './kb-source.ts'
 const KIND = 'document'
 /** Reads everything that LAMB's plugins for files read. */
 const DEFAULT_PLUGIN = 'markitdown_ingest'
+const PAGE_PLUGIN = 'url_ingest'
+const VIDEO_PLUGIN = 'youtube_transcript_ingest'
 
-interface Place {
+/** Where documents are added. */
+export interface Place {
   baseId: number
   caller: UserCaller
   /** Of the documents that are here: one with the same name would replace them. */
@@ -43,17 +48,24 @@ export async function importDocuments(run: ImportRun): Promise<void> {
 }
 
 async function importBase(run: ImportRun, kb: KbSource, kbId: string, baseId: number): Promise<void> {
-  const caller = await ownerOf(run, baseId)
-  const names = run.options.dryRun ? new Set<string>() : await targetRepository.documentNames(run.db, baseId)
+  const place = run.options.dryRun ? undefined : await placeOf(run, baseId)
   for await (const file of kb.filesOf(kbId)) {
     run.signal?.throwIfAborted()
     const legacyId = `${kbId}/${file.id}`
     const known = await itemRepository.findMany(run.db, run.sourceId, KIND, [legacyId])
     if (known.size > 0) run.report.count(KIND, 'unchanged')
-    else if (run.options.dryRun) run.report.count(KIND, 'imported')
-    else if (!caller) skip(run, KIND, legacyId, file.name, say('imports.document_owner'))
-    else await importDocument(run, file, legacyId, { baseId, caller, names })
+    else if (run.options.dryRun) {
+      if (await file.isThere()) run.report.count(KIND, 'imported')
+      else skip(run, KIND, legacyId, file.name, say('imports.file_missing'))
+    } else if (!place) skip(run, KIND, legacyId, file.name, say('imports.document_owner'))
+    else await importDocument(run, { kind: KIND, legacyId }, file, place)
   }
+}
+
+/** Undefined if the owner of the knowledge base can't add documents. */
+export async function placeOf(run: ImportRun, baseId: number): Promise<Place | undefined> {
+  const caller = await ownerOf(run, baseId)
+  return caller && { baseId, caller, names: await targetRepository.documentNames(run.db, baseId) }
 }
 
 /** Documents are added in the name of the owner, with the owner's rights and limits. */
@@ -67,10 +79,18 @@ async function ownerOf(run: ImportRun, baseId: number): Promise<UserCaller | und
   }
 }
 
-async function importDocument(run: ImportRun, file: KbFile, legacyId: string, place: Place): Promise<void> {
-  const draft = { kind: KIND, legacyId, name: file.name, notes: [] as Note[], isCounted: true }
+export async function importDocument(
+  run: ImportRun,
+  { kind, legacyId }: { kind: string; legacyId: string },
+  file: KbFile,
+  place: Place,
+): Promise<void> {
+  const draft = { kind, legacyId, name: file.name, notes: [] as Note[], isCounted: true }
   let isRecorded = false
   const saveWith: SaveWith = async (tx, files) => {
+    const tag = file.tag?.slice(0, TAG_LIMITS.tag).trim()
+    const ids = files.map(({ id }) => id)
+    if (tag) await tagRepository.add(tx, place.baseId, ids, [{ key: toTagKey(tag), tag }])
     await insertRecords(run, tx, [draft], [String(files.at(-1)?.id ?? '')])
     isRecorded = true
   }
@@ -78,14 +98,14 @@ async function importDocument(run: ImportRun, file: KbFile, legacyId: string, pl
     const id =
       (await addContent(run, file, place, draft.notes, saveWith)) ??
       (await readAgain(run, file, place, draft.notes, saveWith))
-    if (id === undefined) return skip(run, KIND, legacyId, file.name, say('imports.file_missing'))
+    if (id === undefined) return skip(run, kind, legacyId, file.name, say('imports.file_missing'))
     if (isRecorded) note(run, draft, String(id))
     // All of an archive was here before.
     else await saveAll(run, [{ ...draft, insert: async () => id }])
   } catch (error) {
     // If the database is away, the import ends. Another one continues.
     if (isUnavailable(error) || run.signal?.aborted) throw error
-    if (isAppError(error)) skip(run, KIND, legacyId, file.name, messageOf(error))
+    if (isAppError(error)) skip(run, kind, legacyId, file.name, messageOf(error))
     else reportFailure(run, draft, error)
   }
 }
@@ -99,10 +119,13 @@ async function readAgain(
   saveWith: SaveWith,
 ): Promise<number | undefined> {
   if (file.url === undefined) return undefined
-  const params = file.plugin === 'url_ingest' ? { url: file.url } : { video_url: file.url }
+  const plugin = file.plugin.startsWith('youtube') ? VIDEO_PLUGIN : PAGE_PLUGIN
+  const address = plugin === PAGE_PLUGIN ? { url: file.url } : { video_url: file.url }
   notes.push(say('imports.document_read_again', { address: file.url.slice(0, 200) }))
   const { caller, baseId } = place
-  return (await addRemote(run.knowledge, caller, baseId, file.plugin, params, { saveWith })).file.id
+  const params = { ...settingsOf(plugin, file.params), ...address }
+  const { title } = file
+  return (await addRemote(run.knowledge, caller, baseId, plugin, params, { title, saveWith })).file.id
 }
 
 async function addContent(
@@ -129,8 +152,8 @@ async function addContent(
     place.baseId,
     [{ name, contentType, received }],
     usable,
-    settingsOf(usable, file.params),
-    { saveWith },
+    await withDescriber(run, place.caller, settingsOf(usable, file.params), notes),
+    { title: file.title, saveWith },
   )
   return added.files[0]?.id
 }
@@ -143,6 +166,28 @@ const settingsOf = (plugin: string, given: Readonly<Record<string, unknown>>): R
       return key !== 'password' && read.ok && Object.hasOwn(read.params, key)
     }),
   )
+
+/** Without a model that describes images, the document is read without their descriptions. */
+async function withDescriber(
+  { knowledge: { documents } }: ImportRun,
+  { organizationId }: UserCaller,
+  settings: Record<string, unknown>,
+  notes: Note[],
+): Promise<Record<string, unknown>> {
+  const { image_descriptions, image_model, ...others } = settings
+  if (image_descriptions !== 'llm') return settings
+  try {
+    await documents.requireDescriber(
+      organizationId,
+      typeof image_model === 'string' ? image_model : undefined,
+    )
+    return settings
+  } catch (error) {
+    if (!isAppError(error) || isUnavailable(error)) throw error
+    notes.push(say('imports.images_not_described'))
+    return others
+  }
+}
 
 const toTextName = (name: string): string => (/\.(md|txt)$/i.test(name) ? name : `${name || 'document'}.md`)
 

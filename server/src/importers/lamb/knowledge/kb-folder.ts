@@ -43,6 +43,7 @@ export async function openKbFolder(given: string): Promise<KbSource> {
         const name = row.text('original_filename').trim()
         const plugin = row.text('plugin_name').trim()
         const params = row.json('plugin_params') ?? {}
+        const url = READ_AGAIN.has(plugin) ? addressIn(params) : undefined
         const place = { path: row.text('file_path'), url: row.text('file_url'), name, chromaId }
         const file: KbFile = {
           id: row.text('id'),
@@ -50,8 +51,9 @@ export async function openKbFolder(given: string): Promise<KbSource> {
           contentType: row.text('content_type'),
           plugin,
           params,
-          url: READ_AGAIN.has(plugin) ? addressIn(params) : undefined,
+          url,
           open: () => openFile(statics, chroma, place),
+          isThere: async () => url !== undefined || (await hasContent(statics, chroma, place)),
         }
         yield file
       }
@@ -106,10 +108,28 @@ const addressIn = (params: Readonly<Record<string, unknown>>): string | undefine
   return typeof found === 'string' && /^https?:\/\//.test(found) ? found : undefined
 }
 
+interface FilePlace {
+  path: string
+  url: string
+  name: string
+  chromaId: string
+}
+
+async function hasContent(
+  statics: readonly string[],
+  chroma: Chroma | undefined,
+  { path, url, name, chromaId }: FilePlace,
+): Promise<boolean> {
+  const inside = insideStatic(path) ?? insideStatic(url)
+  for (const folder of inside === undefined ? [] : statics)
+    if ((await findInside(folder, inside ?? '')) !== undefined) return true
+  return chromaId !== '' && chroma?.textOf(chromaId, { name, url }) !== undefined
+}
+
 async function openFile(
   statics: readonly string[],
   chroma: Chroma | undefined,
-  { path, url, name, chromaId }: { path: string; url: string; name: string; chromaId: string },
+  { path, url, name, chromaId }: FilePlace,
 ): Promise<KbContent | undefined> {
   const inside = insideStatic(path) ?? insideStatic(url)
   for (const folder of inside === undefined ? [] : statics) {
@@ -120,10 +140,18 @@ async function openFile(
   return text === undefined ? undefined : { content: Buffer.from(text), isRebuilt: true }
 }
 
-/** A file of this folder; never one elsewhere that a link leads to. */
-async function openInside(folder: string, inside: string): Promise<AsyncIterable<Uint8Array> | undefined> {
+/** The path of a file of this folder; never of one elsewhere that a link leads to. */
+export async function findInside(folder: string, inside: string): Promise<string | undefined> {
   const path = await realpath(join(folder, inside)).catch(() => undefined)
-  if (path === undefined || !path.startsWith(folder + sep)) return undefined
+  return path?.startsWith(folder + sep) && (await isFile(path)) ? path : undefined
+}
+
+export async function openInside(
+  folder: string,
+  inside: string,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  const path = await findInside(folder, inside)
+  if (path === undefined) return undefined
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined)
   if (!file) return undefined
   if ((await file.stat()).isFile()) return file.createReadStream()

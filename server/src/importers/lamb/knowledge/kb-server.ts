@@ -77,6 +77,7 @@ export async function openKbServer(
           params: paramsIn(Reflect.get(item, 'plugin_params')),
           url: undefined,
           open: () => openFile(id, url),
+          isThere: async () => true,
         }
         yield file
       }

@@ -5,6 +5,10 @@ import type { LegacyRow } from '../source/legacy-row.ts'
 export interface KbFile {
   id: string
   name: string
+  /** If people gave it another one than its name. */
+  title?: string | undefined
+  /** The folder it is in. */
+  tag?: string | undefined
   contentType: string
   plugin: string
   params: Readonly<Record<string, unknown>>
@@ -12,11 +16,13 @@ export interface KbFile {
   url: string | undefined
   /** Undefined if there is nothing left of it. */
   open(): Promise<KbContent | undefined>
+  /** For a dry run: whether it could be imported, as far as that is known without reading it. */
+  isThere(): Promise<boolean>
 }
 
 export interface KbContent {
   content: StorageContent
-  /** Passages put together, because the original is missing. */
+  /** The text of it, because the original is missing. */
   isRebuilt: boolean
 }
 

@@ -63,7 +63,7 @@ async function toDraft(run: ImportRun, base: Found, owner: Owner): Promise<Draft
         ...(keepsId ? { id: number } : {}),
         organization_id: owner.organizationId,
         owner_id: owner.id,
-        name: await freeName(tx, owner.id, name),
+        name: await freeBaseName(tx, owner.id, name),
         description: description.slice(0, 2000),
         is_shared: isShared ? 1 : 0,
         created_at: createdAt,
@@ -73,7 +73,7 @@ async function toDraft(run: ImportRun, base: Found, owner: Owner): Promise<Draft
   }
 }
 
-async function freeName(tx: Db, ownerId: number, wanted: string): Promise<string> {
+export async function freeBaseName(tx: Db, ownerId: number, wanted: string): Promise<string> {
   const taken = await targetRepository.knowledgeNames(tx, ownerId)
   let name = wanted
   for (let number = 2; taken.has(name); number++) name = `${wanted} (${number})`

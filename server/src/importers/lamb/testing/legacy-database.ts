@@ -100,6 +100,26 @@ const TABLES: Record<string, { oldest?: string; newest: string }> = {
     newest:
       'id text primary key, test_run_id, evaluator, verdict, notes, dimensions, confirmed_by_user, created_at',
   },
+  libraries: {
+    newest:
+      'id text primary key, organization_id, name, description, owner_user_id, is_shared, import_config, status, created_at, updated_at',
+  },
+  library_items: {
+    newest:
+      'id text primary key, library_id, organization_id, title, source_type, original_filename, content_type, file_size, source_url, import_plugin, import_params, status, uploader_user_id, metadata, created_at, updated_at',
+  },
+  model_permissions: {
+    oldest: 'id integer primary key, user_email, model_name, access_type',
+    newest: 'id integer primary key, user_email, model_name, access_type',
+  },
+  collections: {
+    oldest: 'id text primary key, collection_name, owner, metadata, created_at, updated_at',
+    newest: 'id text primary key, organization_id, collection_name, owner, metadata, created_at, updated_at',
+  },
+  assistant_quota_alerts: {
+    newest:
+      'id integer primary key, assistant_id, quota_limit_usd, thresholds_config, current_alert_level, is_blocked, updated_at',
+  },
   aac_sessions: {
     newest:
       'id text primary key, assistant_id, user_email, organization_id, status, conversation, created_at, updated_at, title',

@@ -13,6 +13,7 @@ export interface ImportDraft {
   /** Zip archives of folders. */
   statics: File | undefined
   kbData: File | undefined
+  libraryData: File | undefined
   existing: (typeof EXISTING)[number]
   onConflict: (typeof ON_CONFLICT)[number]
   trustAddresses: boolean
@@ -39,6 +40,7 @@ export function startImport(
   if (draft.webui) form.set('webui', draft.webui)
   if (draft.statics) form.set('static', draft.statics)
   if (draft.kbData) form.set('kb_data', draft.kbData)
+  if (draft.libraryData) form.set('library_data', draft.libraryData)
   return upload(`${PATH}/lamb`, form, { onProgress })
 }
 

@@ -114,6 +114,8 @@ export const common = {
     'El servidor no pot accedir al seu magatzem de fitxers. Torna-ho a provar d’aquí a un moment.',
   'server.import_not_kb':
     'El fitxer comprimit no conté la base de dades d’un servidor de bases de coneixement de LAMB (lamb-kb-server.db)',
+  'server.import_not_library':
+    'El zip no conté la carpeta del gestor de biblioteques de LAMB (content o library-manager.db)',
   'server.import_not_lamb': 'El fitxer no és una base de dades de LAMB',
   'server.import_not_webui': 'El fitxer no és una base de dades d’Open WebUI',
   'server.import_not_zip': 'No es pot llegir el fitxer comprimit. Envia un zip sense contrasenya.',

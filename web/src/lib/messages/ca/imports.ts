@@ -41,7 +41,7 @@ export const imports = {
   'imports.deleted_in_lamb': 'Es va eliminar a LAMB.',
   'imports.document_owner': 'El propietari de la base de coneixement no pot afegir documents.',
   'imports.document_read_again': 'Es torna a llegir des de {address}.',
-  'imports.document_rebuilt': 'Falta l’original. El text s’ha recompost a partir dels passatges.',
+  'imports.document_rebuilt': 'Falta l’original. Se’n fa servir el text.',
   'imports.educator_not_imported': 'El seu docent no s’ha importat.',
   'imports.email_invalid': 'El correu electrònic no és vàlid.',
   'imports.email_missing': 'Sense correu electrònic, la persona ha de tornar a vincular el compte.',
@@ -57,12 +57,20 @@ export const imports = {
   'imports.file_unreadable': 'No es pot llegir, és un enllaç o és massa gran.',
   'imports.id_invalid': 'L’identificador no és vàlid.',
   'imports.id_not_a_number': 'L’identificador no és un número.',
+  'imports.images_not_described': 'Aquí cap model descriu imatges, de manera que les seves no es descriuen.',
   'imports.knowledge_bases_removed': 'S’han tret les bases de coneixement que no s’han importat: {ids}.',
   'imports.knowledge_server_removed':
     'S’ha tret el servidor de bases de coneixement de la configuració: ara les bases de coneixement es desen aquí.',
   'imports.knowledge_stores_removed': 'Els magatzems de coneixement {ids} no es poden importar i s’han tret.',
   'imports.knowledge_without_documents':
     'Les bases de coneixement encara no tenen documents. Importa també la carpeta o l’adreça del servidor de bases de coneixement per afegir-los.',
+  'imports.libraries_without_files':
+    'Els fitxers de les biblioteques no són a la base de dades de LAMB. Importa amb --library-data per afegir-los.',
+  'imports.library_files_needed':
+    'El seu fitxer no és a la base de dades de LAMB. Torna a importar amb --library-data.',
+  'imports.library_is_knowledge_base': 'Aquí és una base de coneixement.',
+  'imports.library_not_imported': 'La biblioteca no s’ha importat.',
+  'imports.listed_twice': 'És dues vegades a la llista.',
   'imports.lms_id_invalid': 'L’identificador a l’LMS falta o és massa llarg.',
   'imports.lms_id_missing': 'Falta l’identificador a l’LMS.',
   'imports.lti_id_taken':
@@ -72,9 +80,13 @@ export const imports = {
   'imports.lti_key_of_organization': 'L’organització ja té una clau aquí.',
   'imports.lti_key_of_other': 'Una altra organització té aquesta clau.',
   'imports.messages_left_out': 'Missatges d’altres branques que s’han omès: {count}.',
+  'imports.model_permission':
+    'Aquí no hi ha permisos per persona i model. Les organitzacions trien els models que ofereixen.',
   'imports.moved_to_system': 'No tenia organització i ara és a l’organització del sistema.',
   'imports.no_counterpart': 'No s’ha importat, perquè aquí no té equivalent: {objects} ({count}).',
   'imports.not_saved': 'No s’ha pogut desar: {reason}',
+  'imports.old_collection':
+    'LAMB ja no feia servir aquesta llista. Les bases de coneixement venen de --kb-data o --kb.',
   'imports.organization_exists': 'Ja hi ha aquí una organització amb l’identificador {slug}.',
   'imports.organization_exists_choose':
     'Ja hi ha aquí una organització amb l’identificador {slug}. Tria si es fa servir o s’omet.',
@@ -140,8 +152,5 @@ export const imports = {
   'parts.import_audit_entries': 'entrades d’auditoria',
   'parts.import_bulk_records': 'registres d’importacions massives',
   'parts.import_database_error': 'error de la base de dades {code}',
-  'parts.import_libraries': 'biblioteques',
-  'parts.import_library_items': 'elements de biblioteques',
-  'parts.import_model_permissions': 'permisos de models',
   'parts.import_unknown_database_error': 'error de la base de dades',
 } satisfies Partial<Record<MessageCode, string>>

@@ -113,6 +113,8 @@ export const common = {
     'El servidor no puede acceder a su almacén de archivos. Inténtalo de nuevo en un momento.',
   'server.import_not_kb':
     'El archivo comprimido no contiene la base de datos de un servidor de bases de conocimiento de LAMB (lamb-kb-server.db)',
+  'server.import_not_library':
+    'El zip no contiene la carpeta del gestor de bibliotecas de LAMB (content o library-manager.db)',
   'server.import_not_lamb': 'El archivo no es una base de datos de LAMB',
   'server.import_not_webui': 'El archivo no es una base de datos de Open WebUI',
   'server.import_not_zip': 'No se puede leer el archivo comprimido. Envía un zip sin contraseña.',

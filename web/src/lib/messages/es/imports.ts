@@ -41,7 +41,7 @@ export const imports = {
   'imports.deleted_in_lamb': 'Se eliminó en LAMB.',
   'imports.document_owner': 'El propietario de la base de conocimiento no puede añadir documentos.',
   'imports.document_read_again': 'Se lee de nuevo desde {address}.',
-  'imports.document_rebuilt': 'Falta el original. Su texto se ha recompuesto a partir de sus pasajes.',
+  'imports.document_rebuilt': 'Falta el original. Se usa su texto.',
   'imports.educator_not_imported': 'Su docente no se ha importado.',
   'imports.email_invalid': 'El correo electrónico no es válido.',
   'imports.email_missing': 'Sin correo electrónico, la persona tiene que vincular la cuenta de nuevo.',
@@ -57,6 +57,7 @@ export const imports = {
   'imports.file_unreadable': 'No se puede leer, es un enlace o es demasiado grande.',
   'imports.id_invalid': 'El identificador no es válido.',
   'imports.id_not_a_number': 'El identificador no es un número.',
+  'imports.images_not_described': 'Aquí ningún modelo describe imágenes, así que las suyas no se describen.',
   'imports.knowledge_bases_removed':
     'Se han quitado las bases de conocimiento que no se han importado: {ids}.',
   'imports.knowledge_server_removed':
@@ -65,6 +66,13 @@ export const imports = {
     'Los almacenes de conocimiento {ids} no se pueden importar y se han quitado.',
   'imports.knowledge_without_documents':
     'Las bases de conocimiento aún no tienen documentos. Importa también la carpeta o la dirección del servidor de bases de conocimiento para añadirlos.',
+  'imports.libraries_without_files':
+    'Los archivos de las bibliotecas no están en la base de datos de LAMB. Importa con --library-data para añadirlos.',
+  'imports.library_files_needed':
+    'Su archivo no está en la base de datos de LAMB. Importa de nuevo con --library-data.',
+  'imports.library_is_knowledge_base': 'Aquí es una base de conocimiento.',
+  'imports.library_not_imported': 'La biblioteca no se ha importado.',
+  'imports.listed_twice': 'Está dos veces en la lista.',
   'imports.lms_id_invalid': 'El identificador en el LMS falta o es demasiado largo.',
   'imports.lms_id_missing': 'Falta el identificador en el LMS.',
   'imports.lti_id_taken':
@@ -74,9 +82,13 @@ export const imports = {
   'imports.lti_key_of_organization': 'La organización ya tiene una clave aquí.',
   'imports.lti_key_of_other': 'Otra organización tiene esta clave.',
   'imports.messages_left_out': 'Mensajes de otras ramas que se han omitido: {count}.',
+  'imports.model_permission':
+    'Aquí no hay permisos por persona y modelo. Las organizaciones eligen los modelos que ofrecen.',
   'imports.moved_to_system': 'No tenía organización y ahora está en la organización del sistema.',
   'imports.no_counterpart': 'No se ha importado, porque aquí no tiene equivalente: {objects} ({count}).',
   'imports.not_saved': 'No se ha podido guardar: {reason}',
+  'imports.old_collection':
+    'LAMB ya no usaba esta lista. Las bases de conocimiento vienen de --kb-data o --kb.',
   'imports.organization_exists': 'Ya existe aquí una organización con el identificador {slug}.',
   'imports.organization_exists_choose':
     'Ya existe aquí una organización con el identificador {slug}. Elige si se usa o se omite.',
@@ -143,8 +155,5 @@ export const imports = {
   'parts.import_audit_entries': 'entradas de auditoría',
   'parts.import_bulk_records': 'registros de importaciones masivas',
   'parts.import_database_error': 'error de la base de datos {code}',
-  'parts.import_libraries': 'bibliotecas',
-  'parts.import_library_items': 'elementos de bibliotecas',
-  'parts.import_model_permissions': 'permisos de modelos',
   'parts.import_unknown_database_error': 'error de la base de datos',
 } satisfies Partial<Record<MessageCode, string>>

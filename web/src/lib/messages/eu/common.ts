@@ -112,6 +112,8 @@ export const common = {
     'Zerbitzariak ezin du bere fitxategi-biltegia atzitu. Saiatu berriro une bat barru.',
   'server.import_not_kb':
     'Artxiboan ez dago LAMBen ezagutza-baseen zerbitzari baten datu-baserik (lamb-kb-server.db)',
+  'server.import_not_library':
+    'Zip fitxategiak ez du LAMBen liburutegi-kudeatzailearen karpetarik (content edo library-manager.db)',
   'server.import_not_lamb': 'Fitxategia ez da LAMBen datu-base bat',
   'server.import_not_webui': 'Fitxategia ez da Open WebUIren datu-base bat',
   'server.import_not_zip': 'Ezin da artxiboa irakurri. Bidali pasahitzik gabeko zip bat.',

@@ -41,7 +41,7 @@ export const imports = {
   'imports.deleted_in_lamb': 'LAMBen ezabatu zen.',
   'imports.document_owner': 'Ezagutza-basearen jabeak ezin du dokumenturik gehitu.',
   'imports.document_read_again': 'Berriro irakurtzen da hemendik: {address}.',
-  'imports.document_rebuilt': 'Jatorrizkoa falta da. Testua pasarteetatik berreraiki da.',
+  'imports.document_rebuilt': 'Jatorrizkoa falta da. Haren testua erabiltzen da.',
   'imports.educator_not_imported': 'Bere irakaslea ez da inportatu.',
   'imports.email_invalid': 'Helbide elektronikoa ez da baliozkoa.',
   'imports.email_missing': 'Helbide elektronikorik gabe, pertsonak berriro lotu behar du kontua.',
@@ -57,12 +57,21 @@ export const imports = {
   'imports.file_unreadable': 'Ezin da irakurri, esteka bat da edo handiegia da.',
   'imports.id_invalid': 'Identifikatzailea ez da baliozkoa.',
   'imports.id_not_a_number': 'Identifikatzailea ez da zenbaki bat.',
+  'imports.images_not_described':
+    'Hemen ez dago irudiak deskribatzen dituen eredurik; beraz, bere irudiak ez dira deskribatu.',
   'imports.knowledge_bases_removed': 'Inportatu ez diren ezagutza-baseak kendu dira: {ids}.',
   'imports.knowledge_server_removed':
     'Ezagutza-baseen zerbitzaria ezarpenetatik kendu da: orain ezagutza-baseak hemen gordetzen dira.',
   'imports.knowledge_stores_removed': '{ids} ezagutza-biltegiak ezin dira inportatu, eta kendu egin dira.',
   'imports.knowledge_without_documents':
     'Ezagutza-baseek ez dute oraindik dokumenturik. Gehitzeko, inportatu ezagutza-baseen zerbitzariaren karpeta edo helbidea ere.',
+  'imports.libraries_without_files':
+    'Liburutegien fitxategiak ez daude LAMBen datu-basean. Inportatu --library-data aukerarekin gehitzeko.',
+  'imports.library_files_needed':
+    'Bere fitxategia ez dago LAMBen datu-basean. Inportatu berriro --library-data aukerarekin.',
+  'imports.library_is_knowledge_base': 'Hemen ezagutza-base bat da.',
+  'imports.library_not_imported': 'Liburutegia ez da inportatu.',
+  'imports.listed_twice': 'Bi aldiz dago zerrendan.',
   'imports.lms_id_invalid': 'LMSko identifikatzailea falta da edo luzeegia da.',
   'imports.lms_id_missing': 'LMSko identifikatzailea falta da.',
   'imports.lti_id_taken':
@@ -72,9 +81,13 @@ export const imports = {
   'imports.lti_key_of_organization': 'Erakundeak badu gako bat hemen.',
   'imports.lti_key_of_other': 'Beste erakunde batek du gako hau.',
   'imports.messages_left_out': 'Beste adar batzuetako mezuak, kanpoan utzi direnak: {count}.',
+  'imports.model_permission':
+    'Hemen ez dago pertsona eta eredu bakoitzeko baimenik. Erakundeek aukeratzen dituzte eskaintzen dituzten ereduak.',
   'imports.moved_to_system': 'Ez zuen erakunderik, eta orain sistemaren erakundean dago.',
   'imports.no_counterpart': 'Ez da inportatu, hemen ez duelako baliokiderik: {objects} ({count}).',
   'imports.not_saved': 'Ezin izan da gorde: {reason}',
+  'imports.old_collection':
+    'LAMBek ez zuen zerrenda hau jada erabiltzen. Ezagutza-baseak --kb-data edo --kb aukeratik datoz.',
   'imports.organization_exists': 'Badago hemen {slug} identifikatzailea duen erakunde bat.',
   'imports.organization_exists_choose':
     'Badago hemen {slug} identifikatzailea duen erakunde bat. Aukeratu erabili ala saltatu.',
@@ -141,8 +154,5 @@ export const imports = {
   'parts.import_audit_entries': 'auditoretza-sarrerak',
   'parts.import_bulk_records': 'inportazio masiboen erregistroak',
   'parts.import_database_error': 'datu-basearen errorea ({code})',
-  'parts.import_libraries': 'liburutegiak',
-  'parts.import_library_items': 'liburutegietako elementuak',
-  'parts.import_model_permissions': 'ereduen baimenak',
   'parts.import_unknown_database_error': 'datu-basearen errorea',
 } satisfies Partial<Record<MessageCode, string>>
