@@ -71,6 +71,8 @@ export interface Planned {
   assistants: Map<number, number>
   /** Names and providers of organizations. */
   organizations: Map<number, { name: string; providers: ReadonlySet<string> }>
+  /** By LAMB's id. */
+  libraries: Map<string, { owner_id: number; organization_id: number; is_shared: 0 | 1 }>
 }
 
 export interface PlannedUser {

@@ -128,6 +128,17 @@ export const targetRepository = {
     return row?.owner_id
   },
 
+  async findKnowledgeBase(
+    db: Db,
+    id: number,
+  ): Promise<Pick<Row<'knowledge_bases'>, 'owner_id' | 'organization_id' | 'is_shared'> | undefined> {
+    return db
+      .selectFrom('knowledge_bases')
+      .select(['owner_id', 'organization_id', 'is_shared'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  },
+
   async insertKnowledgeBase(db: Db, row: NewRow<'knowledge_bases'>): Promise<number> {
     return (await db.insertInto('knowledge_bases').values(row).returning('id').executeTakeFirstOrThrow()).id
   },

@@ -27,7 +27,8 @@ export const importMessages = {
   'imports.assistant_of_owner': 'Now belongs to its owner’s organization, as LAMB treated it.',
   'imports.assistant_or_person_not_imported': 'The assistant or the person was not imported.',
   'imports.assistant_owner_is_student': 'Its owner has a student account and can’t edit it.',
-  'imports.assistants_missing': 'Assistants of it that were not imported: {count}.',
+  'imports.assistants_missing':
+    'Assistants of it that were not imported or belong to another organization: {count}.',
   'imports.chat_assistant_not_imported':
     'Its assistant was not imported, or it is a chat with another model.',
   'imports.chat_unreadable': 'It can’t be read.',
@@ -60,11 +61,13 @@ export const importMessages = {
   'imports.knowledge_stores_removed': 'The knowledge stores {ids} can’t be imported and were removed.',
   'imports.knowledge_without_documents':
     'Knowledge bases have no documents yet. Import with --kb-data or --kb to add them.',
+  'imports.lamb_name_changed': 'Its name is taken here or not valid, so LAMB’s clients know it as {name}.',
   'imports.libraries_without_files':
     'The files of libraries are not in LAMB’s database. Import with --library-data to add them.',
   'imports.library_files_needed': 'Its file is not in LAMB’s database. Import again with --library-data.',
   'imports.library_is_knowledge_base': 'Is a knowledge base here.',
   'imports.library_not_imported': 'The library was not imported.',
+  'imports.library_text_is_file': 'Its item of a library is now the file {path}.',
   'imports.listed_twice': 'It is listed twice.',
   'imports.lms_id_invalid': 'The id in the LMS is missing or too long.',
   'imports.lms_id_missing': 'The id in the LMS is missing.',
@@ -73,7 +76,7 @@ export const importMessages = {
   'imports.lti_key_of_installation': 'This installation has a key for activities, which stays.',
   'imports.lti_key_of_organization': 'The organization has a key here.',
   'imports.lti_key_of_other': 'Another organization has this key.',
-  'imports.messages_left_out': 'Messages of other branches that were left out: {count}.',
+  'imports.messages_left_out': 'Messages that were left out, such as those of other branches: {count}.',
   'imports.model_permission':
     'There are no permissions for single people and models here. Organizations choose the models they offer.',
   'imports.moved_to_system': 'Had no organization, and is now in the system organization.',
@@ -98,14 +101,19 @@ export const importMessages = {
     'Some passwords are stored in Open WebUI’s database. Import with --webui to keep them.',
   'imports.person_in_other_organization': 'The person is in another organization than the assistant.',
   'imports.person_not_imported': 'The account it belongs to was not imported.',
+  'imports.price_invalid': 'The price is not valid.',
   'imports.prompt_processor_unknown':
     'The prompt processor “{name}” does not exist here and was replaced with simple_augment.',
   'imports.prompt_too_long': 'Its prompt has more than {limit} characters.',
   'imports.provider_missing':
     '{organization} has no model provider “{provider}”. Set it up, so that its assistants can answer ({count}).',
   'imports.publication_name_taken': 'Is not published: the LTI consumer name {name} is taken here.',
+  'imports.quota_from_alerts': 'Its cost limit of {limit} USD is from LAMB’s quota alerts.',
   'imports.rag_processor_unknown':
     'The RAG processor “{name}” does not exist here. The assistant answers without material.',
+  'imports.renamed': 'Its name is taken here or not valid. It is now {name}.',
+  'imports.role_dropped':
+    'Had the role {role} in another organization, or one that is unknown here. It was dropped.',
   'imports.rubric_new_id': 'Has a new id, because its own is taken here. Assistants use the new one.',
   'imports.rubric_removed': 'The rubric {id} was not imported and was removed.',
   'imports.session_without_assistant': 'Its assistant was not imported, so it belongs to none.',
@@ -134,8 +142,11 @@ export const importMessages = {
   'imports.test_result_not_imported': 'Its test result was not imported.',
   'imports.test_without_verdict': 'It has no verdict.',
   'imports.text_too_long': '{column} has more than {limit} characters.',
+  'imports.too_many_prices': 'There are more than {limit} prices.',
   'imports.too_many_tests': 'The assistant has more than {limit} tests.',
   'imports.tool': 'Tool {number}: {problem}',
+  'imports.top_k_changed': 'Its number of passages is not valid and was set to {number}.',
   'imports.usage_left_out': 'Usage of assistants that were not imported was left out.',
   'imports.user_name_missing': 'The user name is missing.',
+  'imports.user_settings_unreadable': 'Its settings can’t be read. It starts with the defaults.',
 } as const

@@ -17,7 +17,7 @@ import { targetRepository } from '../target.repository.ts'
 import { readLegacySettings } from './metadata.ts'
 import { createMissingProviders, type MissingProviders } from './missing-providers.ts'
 import { createOwners, type Owner, type Owners } from './owners.ts'
-import { type Publication, readPublications } from './publications.ts'
+import { type Publication, readCostLimits, readPublications } from './publications.ts'
 import { createReferences, type FindReferences } from './references.ts'
 
 const KIND = 'assistant'
@@ -28,6 +28,7 @@ interface Parts {
   run: ImportRun
   owners: Owners
   publications: Map<number, Publication>
+  costLimits: Map<number, number>
   references: FindReferences
   providers: MissingProviders
   takenIds: Set<number>
@@ -38,6 +39,7 @@ interface Parts {
 export async function importAssistants(run: ImportRun): Promise<void> {
   const owners = createOwners(run)
   const publications = readPublications(run)
+  const costLimits = readCostLimits(run)
   const references = createReferences(run)
   const total = run.lamb.count('assistants')
   const providers = createMissingProviders(run)
@@ -48,7 +50,8 @@ export async function importAssistants(run: ImportRun): Promise<void> {
     const takenIds = await targetRepository.findTakenAssistants(run.db, ids)
     const drafts: Draft[] = []
     for (const row of rows) {
-      const draft = await toDraft({ run, owners, publications, references, providers, takenIds, seen }, row)
+      const parts = { run, owners, publications, costLimits, references, providers, takenIds, seen }
+      const draft = await toDraft(parts, row)
       if (draft) drafts.push(draft)
     }
     await saveAll(run, drafts)
@@ -70,12 +73,12 @@ async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined>
   if (seen.ids.has(id)) return leave(say('imports.assistant_id_twice'))
   seen.ids.add(id)
   const email = toEmail(row.text('owner'))
-  const owner = await owners.find(email)
+  const owner = await owners.find(row.text('owner'))
   if (!owner) return leave(say('imports.owner_with_email_not_imported', { email: email.slice(0, 100) }))
   for (const column of ['system_prompt', 'prompt_template', 'description'])
     if (row.text(column).length > MAX_TEXT)
       return leave(say('imports.text_too_long', { column, limit: MAX_TEXT }))
-  if (row.text('api_callback').length > MAX_METADATA) return leave(say('imports.settings_too_large'))
+  if (metadataOf(row).length > MAX_METADATA) return leave(say('imports.settings_too_large'))
   const { onConflict } = run.options
   if (takenIds.has(id) && isUndecided(run, onConflict)) return undefined
   if (takenIds.has(id) && onConflict !== 'new-id') return leave(say('imports.assistant_id_taken'))
@@ -84,8 +87,12 @@ async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined>
 
 async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Owner): Promise<Draft> {
   const { run, publications, references, takenIds } = parts
-  const legacySettings = { metadata: row.text('api_callback'), collections: row.text('rag_collections') }
-  const lookup = await references(legacySettings)
+  const legacySettings = {
+    metadata: metadataOf(row),
+    collections: row.text('rag_collections'),
+    costLimit: parts.costLimits.get(id),
+  }
+  const lookup = await references(legacySettings, owner)
   const settings = readLegacySettings(legacySettings, lookup.references)
   const notes = [...settings.notes, ...lookup.notes]
   await parts.providers.note(owner.organizationId, settings.metadata)
@@ -97,8 +104,9 @@ async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Own
   if (owner.userType !== 'creator') notes.push(say('imports.assistant_owner_is_student'))
   const publication = await checkPublication(parts, publications.get(id), notes)
   const now = nowSeconds()
-  const topK = row.integer('rag_top_k')
+  const topK = topKOf(row, notes)
   run.planned.assistants.set(-id, owner.organizationId)
+  const firstNotes = notes.length
   return {
     kind: KIND,
     legacyId: String(id),
@@ -106,6 +114,9 @@ async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Own
     notes,
     async insert(tx) {
       const names = await namesFor(tx, owner, row.text('name'))
+      notes.length = firstNotes
+      if (names.lamb_name !== row.text('name').trim())
+        notes.push(say('imports.lamb_name_changed', { name: names.lamb_name }))
       const ourId = await assistantRepository.insert(tx, {
         ...(keepsId ? { id } : {}),
         organization_id: owner.organizationId,
@@ -116,7 +127,7 @@ async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Own
         system_prompt: row.text('system_prompt'),
         prompt_template: row.text('prompt_template'),
         rag_collections: settings.collections,
-        rag_top_k: topK !== undefined && topK >= 1 && topK <= 1000 ? topK : 3,
+        rag_top_k: topK,
         created_at: row.time('created_at', now),
         updated_at: row.time('updated_at', now),
         deleted_at: null,
@@ -125,6 +136,18 @@ async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Own
       return ourId
     },
   }
+}
+
+/** The column is named `api_callback`, the field in LAMB's API `metadata`. */
+const metadataOf = (row: LegacyRow): string => row.text('api_callback') || row.text('metadata')
+
+const DEFAULT_TOP_K = 3
+
+function topKOf(row: LegacyRow, notes: Note[]): number {
+  const topK = row.integer('rag_top_k')
+  if (topK !== undefined && topK >= 1 && topK <= 1000) return topK
+  if (row.has('rag_top_k')) notes.push(say('imports.top_k_changed', { number: DEFAULT_TOP_K }))
+  return DEFAULT_TOP_K
 }
 
 /** Clients know an assistant as `LAMB:<name>`, so LAMB's name stays exactly as it is. */

@@ -10,12 +10,16 @@ export interface References {
   rubric(legacyId: string): string | undefined
   /** `<userId>/<file>` with our user id; undefined if it is not a path of an imported user. */
   file(path: string): string | undefined
+  /** The path of a file with the text of an item. */
+  libraryText(library: string, item: string): string | undefined
 }
 
 export interface LegacySettings {
   /** LAMB's `api_callback`. */
   metadata: string
   collections: string
+  /** Of `assistant_quota_alerts`, for settings without a quota. */
+  costLimit?: number | undefined
 }
 
 export interface ImportedSettings {
@@ -71,11 +75,13 @@ export function readLegacySettings(legacy: LegacySettings, references: Reference
     return { metadata: legacy.metadata.slice(0, 10_000), collections: '', notes }
   }
   const isStore = STORE_RAG.has(nameOf(settings['rag_processor']))
+  keepQuota(settings, legacy.costLimit, notes)
+  const isFile = keepLibraryText(settings, references, notes)
   keepProcessors(settings, notes)
   keepModel(settings, notes)
   keepRubric(settings, references, notes)
-  keepFile(settings, references, notes)
-  removeForeign(settings, ['library_id', 'item_id', 'workspace_id'], notes)
+  if (!isFile) keepFile(settings, references, notes)
+  removeForeign(settings, ['library_id', 'item_id', 'document_rag', 'workspace_id'], notes)
   if (Array.isArray(settings['tools']))
     settings['tools'] = settings['tools'].map((tool, at) => keepTool(tool, at, references, notes))
   const collections = isStore ? '' : mapCollections(legacy.collections, references, notes)
@@ -111,6 +117,32 @@ function keepModel(settings: Json, notes: Message[]): void {
   }
   // LAMB's default.
   if (connector === '' && nameOf(settings['llm']) === '') settings['llm'] = 'gpt-4'
+}
+
+function keepQuota(settings: Json, costLimit: number | undefined, notes: Message[]): void {
+  if (costLimit === undefined || settings['quota'] !== undefined) return
+  settings['quota'] = { enabled: true, cost_limit_usd: costLimit }
+  notes.push(say('imports.quota_from_alerts', { limit: costLimit }))
+}
+
+const LIBRARY_RAG: ReadonlySet<string> = new Set(['library_file_rag', 'single_file_rag'])
+
+/** One item of a library as a whole, which is a file here. True if the settings name that file now. */
+function keepLibraryText(settings: Json, references: References, notes: Message[]): boolean {
+  const [library, item] = [idOf(settings['library_id']), idOf(settings['item_id'])]
+  if (library === '' || item === '') return false
+  const rag = nameOf(settings['rag_processor'])
+  // Newer versions name it beside another processor, which may be one that does nothing here.
+  const isBeside = nameOf(settings['document_rag']) === 'library_file_rag'
+  const isFree = !KNOWN_RAG.has(rag) || ['', 'no_rag'].includes(rag)
+  if (!LIBRARY_RAG.has(rag) && !(isBeside && isFree)) return false
+  const path = references.libraryText(library, item)
+  if (path === undefined) return false
+  settings['rag_processor'] = 'single_file_rag'
+  settings['file_path'] = path
+  for (const name of ['library_id', 'item_id', 'document_rag']) delete settings[name]
+  notes.push(say('imports.library_text_is_file', { path }))
+  return true
 }
 
 function keepRubric(settings: Json, references: References, notes: Message[]): void {

@@ -16,11 +16,16 @@ export interface Owners {
 
 /** LAMB names owners by e-mail address. Only people of LAMB's own table are found, never others here. */
 export function createOwners(run: ImportRun): Owners {
+  // LAMB tells addresses apart that differ in upper and lower case: those are two people there.
+  const exactIds = new Map<string, number>()
   const legacyIds = new Map<string, number>()
   for (const row of run.lamb.rows('Creator_users')) {
     const id = row.integer('id')
-    const email = toEmail(row.text('user_email'))
-    if (id !== undefined && !legacyIds.has(email)) legacyIds.set(email, id)
+    const written = row.text('user_email').trim()
+    const email = toEmail(written)
+    if (id === undefined) continue
+    if (!exactIds.has(written)) exactIds.set(written, id)
+    if (!legacyIds.has(email)) legacyIds.set(email, id)
   }
   const cache = new Map<number, Owner | undefined>()
 
@@ -38,5 +43,5 @@ export function createOwners(run: ImportRun): Owners {
     return planned && { id, organizationId: planned.organizationId, userType: planned.userType }
   }
 
-  return { findById, find: (email) => findById(legacyIds.get(toEmail(email))) }
+  return { findById, find: (email) => findById(exactIds.get(email.trim()) ?? legacyIds.get(toEmail(email))) }
 }

@@ -24,3 +24,13 @@ export function readPublications({ lamb }: ImportRun): Map<number, Publication> 
   }
   return publications
 }
+
+/** In US dollars. Quotas are in the settings of assistants; this table remembers warnings, and the limit they were for. */
+export function readCostLimits({ lamb }: ImportRun): Map<number, number> {
+  const limits = new Map<number, number>()
+  for (const row of lamb.rows('assistant_quota_alerts')) {
+    const [id, limit] = [row.integer('assistant_id'), row.number('quota_limit_usd')]
+    if (id !== undefined && limit !== undefined && limit > 0) limits.set(id, limit)
+  }
+  return limits
+}

@@ -1,32 +1,55 @@
 import { say } from '@bellwether/wire'
 import type { ImportRun } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
+import { createLibraryTexts } from '../libraries/library-texts.ts'
 import { materialRepository } from '../material/material.repository.ts'
 import type { Note } from '../report.ts'
 import { type LegacySettings, type References, readLegacySettings } from './metadata.ts'
+import type { Owner } from './owners.ts'
 
 /** The objects that these settings name, by our ids. */
-export type FindReferences = (settings: LegacySettings) => Promise<{ references: References; notes: Note[] }>
+export type FindReferences = (
+  settings: LegacySettings,
+  owner: Owner,
+) => Promise<{ references: References; notes: Note[] }>
 
 export function createReferences(run: ImportRun): FindReferences {
   const knowledgeBase = (id: string) => run.ids.find('knowledge base', id)
   const rubric = (id: string) => run.ids.find('rubric', id)
-  return async (settings) => {
+  const findLibraryText = createLibraryTexts(run)
+  return async (settings, owner) => {
     const files = new Map<string, string>()
+    const texts = new Map<string, string>()
     const notes: Note[] = []
-    for (const path of pathsIn(settings)) {
+    const named = namedIn(settings)
+    for (const [library, item] of named.texts) {
+      const path = await findLibraryText(library, item, owner)
+      if (path !== undefined) texts.set(`${library}/${item}`, path)
+    }
+    for (const path of named.paths) {
       const file = await findFile(run, path)
       if (!file) continue
       files.set(path, file.path)
       if (file.isMissing) notes.push(say('imports.file_not_yet', { path }))
     }
-    return { references: { knowledgeBase, rubric, file: (path) => files.get(path) }, notes }
+    const references: References = {
+      knowledgeBase,
+      rubric,
+      file: (path) => files.get(path),
+      libraryText: (library, item) => texts.get(`${library}/${item}`),
+    }
+    return { references, notes }
   }
 }
 
-function pathsIn(settings: LegacySettings): Set<string> {
+function namedIn(settings: LegacySettings): { paths: Set<string>; texts: [string, string][] } {
   const paths = new Set<string>()
+  const texts: [string, string][] = []
   readLegacySettings(settings, {
+    libraryText(library, item) {
+      texts.push([library, item])
+      return undefined
+    },
     knowledgeBase: (id) => id,
     rubric: (id) => id,
     file(path) {
@@ -34,7 +57,7 @@ function pathsIn(settings: LegacySettings): Set<string> {
       return path
     },
   })
-  return paths
+  return { paths, texts }
 }
 
 /**

@@ -14,15 +14,16 @@ const KIND = 'share'
 export async function importShares(run: ImportRun): Promise<void> {
   const owners = createOwners(run)
   const ownerOf = assistantOwners(run)
+  const seen = new Set<string>()
   for (const { rows } of run.lamb.pages('assistant_shares')) {
     const keys = rows.map(keyOf)
     const done = await itemRepository.findMany(run.db, run.sourceId, KIND, keys)
     const drafts: Draft[] = []
-    const seen = new Set<string>()
     for (const row of rows) {
       const key = keyOf(row)
-      if (done.has(key)) run.report.count(KIND, 'unchanged')
-      else if (!seen.has(key)) {
+      if (seen.has(key)) skip(run, KIND, key, '', say('imports.listed_twice'))
+      else if (done.has(key)) run.report.count(KIND, 'unchanged')
+      else {
         const draft = await toDraft(run, row, owners, ownerOf)
         if (draft) drafts.push(draft)
       }

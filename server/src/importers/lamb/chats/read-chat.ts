@@ -11,7 +11,7 @@ export interface LegacyChat {
   messages: LegacyMessage[]
   /** The ids of the assistants in `lamb_assistant.<id>`, of Open WebUI's chats. */
   assistantIds: string[]
-  /** Messages of other branches, or of other roles. */
+  /** Messages of other branches or roles, broken ones, and those beyond the maximum. */
   leftOut: number
 }
 
@@ -35,7 +35,8 @@ export function readLegacyChat(text: string, startedAt: number): LegacyChat | un
   const chat = parseLegacyJson(text)
   if (!chat) return undefined
   const history = isObject(chat['history']) ? chat['history'] : {}
-  const nodes = readNodes(history['messages'] ?? chat['messages'], startedAt)
+  const stored = history['messages'] ?? chat['messages']
+  const nodes = readNodes(stored, startedAt)
   const line = linearise(nodes, toText(history['currentId']))
   const messages = line.flatMap(({ role, content, createdAt }) =>
     role === 'user' || role === 'assistant' ? [{ role, content, createdAt } as const] : [],
@@ -44,7 +45,8 @@ export function readLegacyChat(text: string, startedAt: number): LegacyChat | un
   const assistantIds = models.flatMap(
     (model) => /^lamb_assistant\.(\d{1,15})$/.exec(toText(model))?.[1] ?? [],
   )
-  return { messages, assistantIds, leftOut: nodes.size - messages.length }
+  const total = isObject(stored) || Array.isArray(stored) ? Object.keys(stored).length : 0
+  return { messages, assistantIds, leftOut: total - messages.length }
 }
 
 function readNodes(messages: unknown, startedAt: number): Map<string, Node> {
@@ -74,6 +76,10 @@ function contentOf(content: unknown): string {
 
 function linearise(nodes: ReadonlyMap<string, Node>, currentId: string): Node[] {
   const all = [...nodes.values()].sort((a, b) => a.createdAt - b.createdAt || a.order - b.order)
+  // A link to a message that is missing is no branch: the conversation went on.
+  all.forEach((node, at) => {
+    if (node.parent !== '' && !nodes.has(node.parent)) node.parent = all[at - 1]?.id ?? ''
+  })
   const children = new Map<string, number>()
   for (const { parent } of all) if (nodes.has(parent)) children.set(parent, (children.get(parent) ?? 0) + 1)
   const roots = all.filter(({ parent }) => !nodes.has(parent)).length

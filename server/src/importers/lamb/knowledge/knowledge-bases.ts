@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { createOwners, type Owner } from '../assistants/owners.ts'
 import { type Draft, type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
 import { isKeepable } from '../legacy-ids.ts'
+import type { Note } from '../report.ts'
 import { targetRepository } from '../target.repository.ts'
 import type { KbBase } from './kb-source.ts'
 
@@ -53,23 +54,28 @@ async function toDraft(run: ImportRun, base: Found, owner: Owner): Promise<Draft
   const number = /^\d{1,10}$/.test(id) ? Number(id) : undefined
   const keepsId = isKeepable(number) && (await targetRepository.isFree(run.db, 'knowledge_bases', number))
   const name = base.name.slice(0, 200) || `Knowledge base ${id}`
+  const notes: Note[] = []
   return {
     kind: KIND,
     legacyId: id,
     name,
-    notes: [],
-    insert: async (tx) =>
-      targetRepository.insertKnowledgeBase(tx, {
+    notes,
+    async insert(tx) {
+      const freeName = await freeBaseName(tx, owner.id, name)
+      notes.length = 0
+      if (freeName !== base.name) notes.push(say('imports.renamed', { name: freeName }))
+      return targetRepository.insertKnowledgeBase(tx, {
         ...(keepsId ? { id: number } : {}),
         organization_id: owner.organizationId,
         owner_id: owner.id,
-        name: await freeBaseName(tx, owner.id, name),
+        name: freeName,
         description: description.slice(0, 2000),
         is_shared: isShared ? 1 : 0,
         created_at: createdAt,
         updated_at: createdAt,
         index_leased_by: null,
-      }),
+      })
+    },
   }
 }
 

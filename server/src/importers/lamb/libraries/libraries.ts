@@ -25,10 +25,17 @@ export async function importLibraries(run: ImportRun): Promise<void> {
     else if (!owner) leave(say('imports.owner_not_imported'))
     else {
       seen.add(id)
+      run.planned.libraries.set(id, accessOf(row, owner))
       await saveAll(run, [toDraft(row, id, name, owner)])
     }
   }
 }
+
+const accessOf = (row: LegacyRow, owner: Owner) => ({
+  owner_id: owner.id,
+  organization_id: owner.organizationId,
+  is_shared: row.flag('is_shared', false) ? (1 as const) : (0 as const),
+})
 
 function toDraft(row: LegacyRow, legacyId: string, name: string, owner: Owner): Draft {
   const now = nowSeconds()
@@ -40,11 +47,9 @@ function toDraft(row: LegacyRow, legacyId: string, name: string, owner: Owner): 
     notes: [say('imports.library_is_knowledge_base')],
     insert: async (tx) =>
       targetRepository.insertKnowledgeBase(tx, {
-        organization_id: owner.organizationId,
-        owner_id: owner.id,
+        ...accessOf(row, owner),
         name: await freeBaseName(tx, owner.id, wanted),
         description: row.text('description').slice(0, 2000),
-        is_shared: row.flag('is_shared', false) ? 1 : 0,
         settings: settingsOf(row),
         created_at: row.time('created_at', now),
         updated_at: row.time('updated_at', now),

@@ -6,6 +6,7 @@ import {
   unknownPlatformOf,
 } from '../../../modules/lti/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
+import { type AssistantOwners, assistantOwners } from '../assistants/assistant-owners.ts'
 import { createOwners } from '../assistants/owners.ts'
 import { type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
@@ -22,6 +23,7 @@ const MAX_ID = 255
 export async function importActivities(run: ImportRun): Promise<void> {
   const owners = createOwners(run)
   const assistants = assistantsByActivity(run)
+  const ownerOf = assistantOwners(run)
   for (const row of run.lamb.rows('lti_activities')) {
     const id = row.text('id').slice(0, 40)
     const name = row.text('activity_name').trim() || row.text('context_title').trim() || 'AI assistants'
@@ -43,6 +45,7 @@ export async function importActivities(run: ImportRun): Promise<void> {
         row,
         { id, name, link, organizationId, ownerId: owner?.id ?? null },
         assistants.get(id) ?? [],
+        ownerOf,
       )
     }
   }
@@ -59,9 +62,15 @@ async function saveActivity(
     ownerId,
   }: { id: string; name: string; link: string; organizationId: number; ownerId: number | null },
   legacyAssistants: readonly string[],
+  ownerOf: AssistantOwners,
 ): Promise<void> {
   const now = nowSeconds()
-  const ids = legacyAssistants.flatMap((assistant) => run.ids.number('assistant', assistant) ?? [])
+  const ids: number[] = []
+  for (const assistant of legacyAssistants) {
+    const ourId = run.ids.number('assistant', assistant)
+    // As when activities are set up here: never assistants of another organization.
+    if (ourId !== undefined && (await ownerOf(ourId))?.organizationId === organizationId) ids.push(ourId)
+  }
   const notes: Note[] = []
   if (ownerId === null) notes.push(say('imports.educator_not_imported'))
   if (ids.length < legacyAssistants.length)

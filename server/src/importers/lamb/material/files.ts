@@ -107,32 +107,55 @@ async function importFile(
         ? say('imports.file_not_image')
         : say('imports.file_not_text', { types: Object.keys(TYPES).join(', ') }),
     )
-  if (await materialRepository.hasFile(run.db, ourPath)) return leave(say('imports.file_exists'))
-  const staged = run.options.dryRun ? undefined : await store.stage(ourPath, bytes)
+  const { name, isImage } = file
+  const saved = { path: ourPath, name, bytes, isImage, contentType: type }
+  const isSaved = await saveFile(run, { kind: KIND, legacyId: file.path }, owner, saved)
+  if (isSaved === undefined) leave(say('imports.file_exists'))
+}
+
+interface FileToSave {
+  path: string
+  name: string
+  bytes: Buffer
+  isImage: boolean
+  contentType: string
+}
+
+/** Returns its path; undefined if there is a file here, which stays. */
+export async function saveFile(
+  run: ImportRun,
+  { kind, legacyId }: { kind: string; legacyId: string },
+  owner: Owner,
+  { path, name, bytes, isImage, contentType }: FileToSave,
+): Promise<string | undefined> {
+  if (await materialRepository.hasFile(run.db, path)) return undefined
+  const store = createFileStore(run.storage, 'files')
+  const staged = run.options.dryRun ? undefined : await store.stage(path, bytes)
   try {
     await saveAll(run, [
       {
-        kind: KIND,
-        legacyId: file.path,
-        name: file.name,
+        kind,
+        legacyId,
+        name,
         notes: [],
         isCounted: true,
         async insert(tx) {
           await materialRepository.insertFile(tx, {
             organization_id: owner.organizationId,
             owner_id: owner.id,
-            path: ourPath,
-            name: file.name,
-            kind: file.isImage ? 'image' : 'upload',
-            content_type: type,
+            path,
+            name,
+            kind: isImage ? 'image' : 'upload',
+            content_type: contentType,
             size: bytes.length,
             created_at: nowSeconds(),
           })
           await staged?.commit(tx)
-          return ourPath
+          return path
         },
       },
     ])
+    return path
   } finally {
     await staged?.discard()
   }

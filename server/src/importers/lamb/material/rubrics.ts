@@ -14,14 +14,18 @@ const MAX_DATA = 1_000_000
 /** By the id that assistants use. LAMB's text stays as it is, so that prompts stay the same. */
 export async function importRubrics(run: ImportRun): Promise<void> {
   const owners = createOwners(run)
+  const seen = new Set<string>()
   for (const { rows } of run.lamb.pages('rubrics', 50)) {
     const drafts: Draft[] = []
-    const seen = new Set<string>()
     for (const row of rows) {
       const id = row.text('rubric_id').trim()
-      const draft = seen.has(id) ? undefined : await toDraft(run, row, id, owners)
+      if (seen.has(id))
+        skip(run, KIND, id.slice(0, 100), row.text('title').trim(), say('imports.listed_twice'))
+      else {
+        const draft = await toDraft(run, row, id, owners)
+        if (draft) drafts.push(draft)
+      }
       seen.add(id)
-      if (draft) drafts.push(draft)
     }
     await saveAll(run, drafts)
   }

@@ -4,6 +4,7 @@ import { nowSeconds } from '../../../platform/clock.ts'
 import { createOwners } from '../assistants/owners.ts'
 import { type Draft, type ImportRun, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
+import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
 
@@ -34,16 +35,20 @@ function toDraft(row: LegacyRow, legacyId: string, owner: { id: number; organiza
   const now = nowSeconds()
   const metadata = JSON.stringify(row.json('metadata') ?? {})
   const name = row.text('name').trim().slice(0, 200) || 'Untitled'
+  const notes: Note[] = []
   return {
     kind: KIND,
     legacyId,
     name: name,
-    notes: [],
-    insert: async (tx) =>
-      targetRepository.insertTemplate(tx, {
+    notes,
+    async insert(tx) {
+      const freeName = toFreeTemplateName(name, await targetRepository.templateNames(tx, owner, name))
+      notes.length = 0
+      if (freeName !== row.text('name').trim()) notes.push(say('imports.renamed', { name: freeName }))
+      return targetRepository.insertTemplate(tx, {
         organization_id: owner.organizationId,
         owner_id: owner.id,
-        name: toFreeTemplateName(name, await targetRepository.templateNames(tx, owner, name)),
+        name: freeName,
         description: row.text('description').slice(0, 10_000),
         system_prompt: row.text('system_prompt'),
         prompt_template: row.text('prompt_template'),
@@ -51,6 +56,7 @@ function toDraft(row: LegacyRow, legacyId: string, owner: { id: number; organiza
         metadata: metadata.length > MAX_METADATA ? '{}' : metadata,
         created_at: row.time('created_at', now),
         updated_at: row.time('updated_at', now),
-      }),
+      })
+    },
   }
 }

@@ -1,8 +1,12 @@
-import { MONEY_LIMITS, type PriceTable, priceTableSchema } from '@bellwether/wire'
+import { MONEY_LIMITS, type PriceTable, priceTableSchema, say } from '@bellwether/wire'
 import type { ImportRun } from '../import-run.ts'
+import type { Note } from '../report.ts'
 
 /** LAMB has one list of prices for all organizations, in US dollars. Undefined if it has none. */
-export function readPrices({ lamb }: Pick<ImportRun, 'lamb'>): PriceTable | undefined {
+export function readPrices(
+  { lamb }: Pick<ImportRun, 'lamb'>,
+  onFault?: (name: string, reason: Note) => void,
+): PriceTable | undefined {
   const prices = []
   for (const row of lamb.rows('model_pricing')) {
     const price = {
@@ -11,8 +15,12 @@ export function readPrices({ lamb }: Pick<ImportRun, 'lamb'>): PriceTable | unde
       input: row.number('input_per_1m') ?? 0,
       output: row.number('output_per_1m') ?? 0,
     }
-    if (prices.length < MONEY_LIMITS.prices && priceTableSchema.safeParse({ prices: [price] }).success)
-      prices.push(price)
+    const name = `${price.provider ?? ''}/${price.model}`.slice(0, 200)
+    if (!priceTableSchema.safeParse({ prices: [price] }).success)
+      onFault?.(name, say('imports.price_invalid'))
+    else if (prices.length >= MONEY_LIMITS.prices)
+      onFault?.(name, say('imports.too_many_prices', { limit: MONEY_LIMITS.prices }))
+    else prices.push(price)
   }
   return prices.length > 0 ? priceTableSchema.parse({ currency: 'USD', prices }) : undefined
 }

@@ -126,6 +126,11 @@ async function importTotals(run: ImportRun, pricing: Pricing, owners: AssistantO
       const id = row.text('assistant_id')
       const assistantId = run.ids.number('assistant', row.integer('assistant_id'))
       const owner = assistantId === undefined ? undefined : await owners(assistantId)
+      if (done.has(id)) run.report.count(TOTAL, 'unchanged')
+      if (assistantId === undefined || !owner) {
+        run.report.count(TOTAL, 'skipped')
+        run.report.notice(say('imports.usage_left_out'))
+      }
       if (done.has(id) || assistantId === undefined || !owner) continue
       const rest = restOf(row, logged.get(id))
       if (rest.input + rest.output + rest.cost <= 0) continue

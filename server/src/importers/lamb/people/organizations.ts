@@ -12,11 +12,13 @@ import { nowSeconds } from '../../../platform/clock.ts'
 import { type ImportRun, isImported, isUndecided, saveAll, skip } from '../import-run.ts'
 import { isKeepable } from '../legacy-ids.ts'
 import { readPrices } from '../money/prices.ts'
+import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
 import { addressesIn, type ImportedConfig, readLegacyConfig, sealConfig } from './organization-config.ts'
 
 const KIND = 'organization'
+const PRICE = 'price'
 /** Stands for LAMB's system organization if an old database has no organizations. */
 export const SYSTEM = 'system'
 const STATUSES = ['active', 'suspended', 'trial'] as const
@@ -30,12 +32,18 @@ export interface LegacyOrganization {
 }
 
 /** All organizations; the first one marked as system organization is it. */
-export function listOrganizations({ lamb }: Pick<ImportRun, 'lamb'>): LegacyOrganization[] {
+export function listOrganizations(
+  { lamb }: Pick<ImportRun, 'lamb'>,
+  onFault?: (row: LegacyRow, reason: Note) => void,
+): LegacyOrganization[] {
   const organizations: LegacyOrganization[] = []
   const seen = new Set<number>()
   for (const row of lamb.rows('organizations')) {
     const id = row.integer('id')
-    if (id === undefined || seen.has(id)) continue
+    if (id === undefined || seen.has(id)) {
+      onFault?.(row, id === undefined ? say('imports.id_not_a_number') : say('imports.listed_twice'))
+      continue
+    }
     seen.add(id)
     const isSystem = row.flag('is_system', false) && !organizations.some((other) => other.isSystem)
     const slug = row.text('slug').trim()
@@ -55,7 +63,9 @@ export function slugOf({ slug, id }: Pick<LegacyOrganization, 'slug' | 'id'>): s
 }
 
 export async function importOrganizations(run: ImportRun): Promise<void> {
-  const organizations = listOrganizations(run)
+  const organizations = listOrganizations(run, (row, reason) =>
+    skip(run, KIND, row.text('id').slice(0, 40), row.text('name').trim(), reason),
+  )
   const system = await organizationRepository.findSystem(run.db)
   if (!system) throw new Error('There is no system organization')
   run.ids.set(KIND, SYSTEM, system.id)
@@ -64,7 +74,10 @@ export async function importOrganizations(run: ImportRun): Promise<void> {
       .filter((organization) => organization.isSystem)
       .flatMap((one) => addressesIn(one.row.json('config'))),
   )
-  const prices = readPrices(run)
+  const prices = readPrices(run, (name, reason) => skip(run, PRICE, name, name, reason))
+  // They are part of the settings of each organization.
+  const isNew = organizations.some(({ id }) => !run.ids.earlier(KIND, id))
+  if (prices) run.report.count(PRICE, isNew ? 'imported' : 'unchanged', prices.prices.length)
   const keys = new Set<string>()
   for (const organization of organizations) {
     if (isImported(run, KIND, String(organization.id), organization.name)) continue

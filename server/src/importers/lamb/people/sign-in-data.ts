@@ -1,5 +1,7 @@
+import { say } from '@bellwether/wire'
 import type { ImportRun } from '../import-run.ts'
 import { toEmail } from '../legacy-ids.ts'
+import type { Note } from '../report.ts'
 
 export interface Credentials {
   hash: string
@@ -7,7 +9,7 @@ export interface Credentials {
 }
 
 export type Role = 'owner' | 'admin' | 'member'
-const ROLES: readonly string[] = ['owner', 'admin', 'member']
+const ROLES: readonly Role[] = ['owner', 'admin', 'member']
 
 /** bcrypt. A hash with many rounds would keep the server busy for minutes at each sign-in. */
 export function isUsableHash(hash: string): boolean {
@@ -33,12 +35,34 @@ export function readCredentials({ lamb, webui }: ImportRun): Map<string, Credent
   return credentials
 }
 
-export function readRoles({ lamb }: ImportRun): Map<string, Role> {
-  const roles = new Map<string, Role>()
+export interface LegacyRole {
+  organization: number | undefined
+  role: string
+}
+
+/** By user. LAMB's people have one organization, but older rows of others may be left. */
+export function readRoles({ lamb }: ImportRun): Map<number, LegacyRole[]> {
+  const roles = new Map<number, LegacyRole[]>()
   for (const row of lamb.rows('organization_roles')) {
-    const role = row.text('role')
-    if (ROLES.includes(role))
-      roles.set(`${row.integer('organization_id')}/${row.integer('user_id')}`, role as Role)
+    const user = row.integer('user_id')
+    if (user === undefined) continue
+    const entry = { organization: row.integer('organization_id'), role: row.text('role').trim() }
+    roles.set(user, [...(roles.get(user) ?? []), entry])
   }
   return roles
+}
+
+/** The role in this organization. What is dropped is noted: it is a right that the person had. */
+export function roleIn(
+  roles: readonly LegacyRole[],
+  organization: number | undefined,
+  notes: Note[],
+): Role | undefined {
+  let found: Role | undefined
+  for (const { organization: where, role } of roles) {
+    const known = ROLES.find((candidate) => candidate === role)
+    if (where === organization && known) found ??= known
+    else if (role !== 'member') notes.push(say('imports.role_dropped', { role: role.slice(0, 40) }))
+  }
+  return found
 }

@@ -7,15 +7,22 @@ import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
 import { SYSTEM } from './organizations.ts'
-import { type Credentials, isUsableHash, type Role, readCredentials, readRoles } from './sign-in-data.ts'
+import {
+  type Credentials,
+  isUsableHash,
+  type LegacyRole,
+  readCredentials,
+  readRoles,
+  roleIn,
+} from './sign-in-data.ts'
 
 const KIND = 'user'
 const MAX_CONFIG = 64 * 1024
 
 interface UserContext {
   credentials: Map<string, Credentials>
-  /** By `<organization>/<user>`. */
-  roles: Map<string, Role>
+  /** By user. */
+  roles: Map<number, LegacyRole[]>
   /** Addresses of this run, to find people who are in the table twice. */
   emails: Map<string, string>
   systemId: number
@@ -106,8 +113,8 @@ async function newUser(run: ImportRun, newcomer: NewUser): Promise<Draft> {
   if (!isLtiFree) notes.push(say('imports.lti_id_taken'))
   const keepsId = isKeepable(id) && (await targetRepository.isFree(run.db, 'users', id))
   if (!row.has('organization_id') && run.lamb.has('organizations')) notes.push(say('imports.moved_to_system'))
-  const settings = row.json('user_config') ?? {}
-  const userConfig = JSON.stringify(settings).replaceAll('\\u0000', '')
+  const role = roleIn(context.roles.get(id) ?? [], row.integer('organization_id'), notes)
+  const userConfig = userConfigOf(row, notes)
   const now = nowSeconds()
   run.planned.users.set(-id, { organizationId, ...standing })
   return {
@@ -123,7 +130,7 @@ async function newUser(run: ImportRun, newcomer: NewUser): Promise<Draft> {
         name: row.text('user_name').trim().slice(0, 200) || email,
         user_type: standing.userType,
         role: standing.isSystemAdmin ? 'admin' : 'user',
-        user_config: userConfig.length > MAX_CONFIG ? '{}' : userConfig,
+        user_config: userConfig,
         enabled: row.flag('enabled', true) ? 1 : 0,
         auth_provider: provider,
         lti_user_id: isLtiFree ? ltiUserId : null,
@@ -134,12 +141,21 @@ async function newUser(run: ImportRun, newcomer: NewUser): Promise<Draft> {
         created_at: row.time('created_at', now),
         updated_at: row.time('updated_at', now),
       })
-      const role = context.roles.get(`${row.integer('organization_id') ?? ''}/${id}`)
       if (role !== undefined && role !== 'member' && standing.userType === 'creator')
         await userRepository.setOrganizationRole(tx, organizationId, ourId, role, now)
       return ourId
     },
   }
+}
+
+/** Such as whether the person may share assistants. */
+function userConfigOf(row: LegacyRow, notes: Note[]): string {
+  const text = row.text('user_config').trim()
+  if (text === '' || text === 'null') return '{}'
+  const config = JSON.stringify(row.json('user_config') ?? null).replaceAll('\\u0000', '')
+  if (config !== 'null' && config.length <= MAX_CONFIG) return config
+  notes.push(say('imports.user_settings_unreadable'))
+  return '{}'
 }
 
 interface Standing {

@@ -30,7 +30,8 @@ export const imports = {
   'imports.assistant_of_owner': 'Ara pertany a l’organització del seu propietari, tal com el tractava LAMB.',
   'imports.assistant_or_person_not_imported': 'L’assistent o la persona no s’ha importat.',
   'imports.assistant_owner_is_student': 'El seu propietari té un compte d’estudiant i no el pot editar.',
-  'imports.assistants_missing': 'Assistents de l’activitat que no s’han importat: {count}.',
+  'imports.assistants_missing':
+    'Assistents seus que no s’han importat o són d’una altra organització: {count}.',
   'imports.chat_assistant_not_imported':
     'El seu assistent no s’ha importat, o és una conversa amb un altre model.',
   'imports.chat_unreadable': 'No es pot llegir.',
@@ -64,12 +65,15 @@ export const imports = {
   'imports.knowledge_stores_removed': 'Els magatzems de coneixement {ids} no es poden importar i s’han tret.',
   'imports.knowledge_without_documents':
     'Les bases de coneixement encara no tenen documents. Importa també la carpeta o l’adreça del servidor de bases de coneixement per afegir-los.',
+  'imports.lamb_name_changed':
+    'El seu nom ja s’utilitza aquí o no és vàlid, de manera que els clients de LAMB el coneixen com a {name}.',
   'imports.libraries_without_files':
     'Els fitxers de les biblioteques no són a la base de dades de LAMB. Importa amb --library-data per afegir-los.',
   'imports.library_files_needed':
     'El seu fitxer no és a la base de dades de LAMB. Torna a importar amb --library-data.',
   'imports.library_is_knowledge_base': 'Aquí és una base de coneixement.',
   'imports.library_not_imported': 'La biblioteca no s’ha importat.',
+  'imports.library_text_is_file': 'El seu element d’una biblioteca és ara el fitxer {path}.',
   'imports.listed_twice': 'És dues vegades a la llista.',
   'imports.lms_id_invalid': 'L’identificador a l’LMS falta o és massa llarg.',
   'imports.lms_id_missing': 'Falta l’identificador a l’LMS.',
@@ -79,7 +83,7 @@ export const imports = {
   'imports.lti_key_of_installation': 'Aquesta instal·lació ja té una clau per a activitats, que es conserva.',
   'imports.lti_key_of_organization': 'L’organització ja té una clau aquí.',
   'imports.lti_key_of_other': 'Una altra organització té aquesta clau.',
-  'imports.messages_left_out': 'Missatges d’altres branques que s’han omès: {count}.',
+  'imports.messages_left_out': 'Missatges que s’han omès, com els d’altres branques: {count}.',
   'imports.model_permission':
     'Aquí no hi ha permisos per persona i model. Les organitzacions trien els models que ofereixen.',
   'imports.moved_to_system': 'No tenia organització i ara és a l’organització del sistema.',
@@ -106,14 +110,19 @@ export const imports = {
     'Algunes contrasenyes són a la base de dades d’Open WebUI. Importa-la també per conservar-les.',
   'imports.person_in_other_organization': 'La persona no és a l’organització de l’assistent.',
   'imports.person_not_imported': 'El compte al qual pertany no s’ha importat.',
+  'imports.price_invalid': 'El preu no és vàlid.',
   'imports.prompt_processor_unknown':
     'El processador de prompts «{name}» no existeix aquí i s’ha canviat a simple_augment.',
   'imports.prompt_too_long': 'El prompt té més de {limit} caràcters.',
   'imports.provider_missing':
     '{organization} no té el proveïdor de models «{provider}». Configura’l perquè els seus assistents puguin respondre ({count}).',
   'imports.publication_name_taken': 'No està publicat: el nom de consumidor LTI {name} ja es fa servir aquí.',
+  'imports.quota_from_alerts': 'El seu límit de cost de {limit} USD ve de les alertes de quota de LAMB.',
   'imports.rag_processor_unknown':
     'El processador RAG «{name}» no existeix aquí. L’assistent respon sense material.',
+  'imports.renamed': 'El seu nom ja s’utilitza aquí o no és vàlid. Ara és {name}.',
+  'imports.role_dropped':
+    'Tenia el rol {role} en una altra organització, o un de desconegut aquí. S’ha tret.',
   'imports.rubric_new_id':
     'Té un identificador nou, perquè el seu ja es fa servir aquí. Els assistents fan servir el nou.',
   'imports.rubric_removed': 'La rúbrica {id} no s’ha importat i s’ha tret.',
@@ -144,11 +153,14 @@ export const imports = {
   'imports.test_result_not_imported': 'El seu resultat de prova no s’ha importat.',
   'imports.test_without_verdict': 'No té veredicte.',
   'imports.text_too_long': '{column} té més de {limit} caràcters.',
+  'imports.too_many_prices': 'Hi ha més de {limit} preus.',
   'imports.too_many_tests': 'L’assistent té més de {limit} proves.',
   'imports.tool': 'Eina {number}: {problem}',
+  'imports.top_k_changed': 'El seu nombre de passatges no és vàlid i s’ha canviat a {number}.',
   'imports.usage_left_out': 'S’ha omès l’ús d’assistents que no s’han importat.',
   'imports.user_name_missing': 'Falta el nom d’usuari.',
 
+  'imports.user_settings_unreadable': 'La seva configuració no es pot llegir. Comença amb la predeterminada.',
   'parts.import_audit_entries': 'entrades d’auditoria',
   'parts.import_bulk_records': 'registres d’importacions massives',
   'parts.import_database_error': 'error de la base de dades {code}',

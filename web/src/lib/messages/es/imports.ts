@@ -30,7 +30,8 @@ export const imports = {
   'imports.assistant_of_owner': 'Ahora pertenece a la organización de su propietario, como lo trataba LAMB.',
   'imports.assistant_or_person_not_imported': 'El asistente o la persona no se ha importado.',
   'imports.assistant_owner_is_student': 'Su propietario tiene una cuenta de estudiante y no puede editarlo.',
-  'imports.assistants_missing': 'Asistentes de la actividad que no se han importado: {count}.',
+  'imports.assistants_missing':
+    'Asistentes suyos que no se han importado o son de otra organización: {count}.',
   'imports.chat_assistant_not_imported':
     'Su asistente no se ha importado, o es una conversación con otro modelo.',
   'imports.chat_unreadable': 'No se puede leer.',
@@ -66,12 +67,15 @@ export const imports = {
     'Los almacenes de conocimiento {ids} no se pueden importar y se han quitado.',
   'imports.knowledge_without_documents':
     'Las bases de conocimiento aún no tienen documentos. Importa también la carpeta o la dirección del servidor de bases de conocimiento para añadirlos.',
+  'imports.lamb_name_changed':
+    'Su nombre ya está en uso aquí o no es válido, así que los clientes de LAMB lo conocen como {name}.',
   'imports.libraries_without_files':
     'Los archivos de las bibliotecas no están en la base de datos de LAMB. Importa con --library-data para añadirlos.',
   'imports.library_files_needed':
     'Su archivo no está en la base de datos de LAMB. Importa de nuevo con --library-data.',
   'imports.library_is_knowledge_base': 'Aquí es una base de conocimiento.',
   'imports.library_not_imported': 'La biblioteca no se ha importado.',
+  'imports.library_text_is_file': 'Su elemento de una biblioteca es ahora el archivo {path}.',
   'imports.listed_twice': 'Está dos veces en la lista.',
   'imports.lms_id_invalid': 'El identificador en el LMS falta o es demasiado largo.',
   'imports.lms_id_missing': 'Falta el identificador en el LMS.',
@@ -81,7 +85,7 @@ export const imports = {
   'imports.lti_key_of_installation': 'Esta instalación ya tiene una clave para actividades, que se conserva.',
   'imports.lti_key_of_organization': 'La organización ya tiene una clave aquí.',
   'imports.lti_key_of_other': 'Otra organización tiene esta clave.',
-  'imports.messages_left_out': 'Mensajes de otras ramas que se han omitido: {count}.',
+  'imports.messages_left_out': 'Mensajes que se han omitido, como los de otras ramas: {count}.',
   'imports.model_permission':
     'Aquí no hay permisos por persona y modelo. Las organizaciones eligen los modelos que ofrecen.',
   'imports.moved_to_system': 'No tenía organización y ahora está en la organización del sistema.',
@@ -108,6 +112,7 @@ export const imports = {
     'Algunas contraseñas están en la base de datos de Open WebUI. Impórtala también para conservarlas.',
   'imports.person_in_other_organization': 'La persona no está en la organización del asistente.',
   'imports.person_not_imported': 'La cuenta a la que pertenece no se ha importado.',
+  'imports.price_invalid': 'El precio no es válido.',
   'imports.prompt_processor_unknown':
     'El procesador de prompts «{name}» no existe aquí y se ha cambiado a simple_augment.',
   'imports.prompt_too_long': 'Su prompt tiene más de {limit} caracteres.',
@@ -115,8 +120,11 @@ export const imports = {
     '{organization} no tiene el proveedor de modelos «{provider}». Configúralo para que sus asistentes puedan responder ({count}).',
   'imports.publication_name_taken':
     'No está publicado: el nombre de consumidor LTI {name} ya está en uso aquí.',
+  'imports.quota_from_alerts': 'Su límite de coste de {limit} USD viene de las alertas de cuota de LAMB.',
   'imports.rag_processor_unknown':
     'El procesador RAG «{name}» no existe aquí. El asistente responde sin material.',
+  'imports.renamed': 'Su nombre ya está en uso aquí o no es válido. Ahora es {name}.',
+  'imports.role_dropped': 'Tenía el rol {role} en otra organización, o uno desconocido aquí. Se ha quitado.',
   'imports.rubric_new_id':
     'Tiene un identificador nuevo, porque el suyo ya está en uso aquí. Los asistentes usan el nuevo.',
   'imports.rubric_removed': 'La rúbrica {id} no se ha importado y se ha quitado.',
@@ -147,11 +155,14 @@ export const imports = {
   'imports.test_result_not_imported': 'Su resultado de prueba no se ha importado.',
   'imports.test_without_verdict': 'No tiene veredicto.',
   'imports.text_too_long': '{column} tiene más de {limit} caracteres.',
+  'imports.too_many_prices': 'Hay más de {limit} precios.',
   'imports.too_many_tests': 'El asistente tiene más de {limit} pruebas.',
   'imports.tool': 'Herramienta {number}: {problem}',
+  'imports.top_k_changed': 'Su número de pasajes no es válido y se ha cambiado a {number}.',
   'imports.usage_left_out': 'Se ha omitido el uso de asistentes que no se han importado.',
   'imports.user_name_missing': 'Falta el nombre de usuario.',
 
+  'imports.user_settings_unreadable': 'Sus ajustes no se pueden leer. Empieza con los predeterminados.',
   'parts.import_audit_entries': 'entradas de auditoría',
   'parts.import_bulk_records': 'registros de importaciones masivas',
   'parts.import_database_error': 'error de la base de datos {code}',

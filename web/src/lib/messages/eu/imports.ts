@@ -30,7 +30,8 @@ export const imports = {
   'imports.assistant_of_owner': 'Orain jabearen erakundekoa da, LAMBek tratatzen zuen bezala.',
   'imports.assistant_or_person_not_imported': 'Laguntzailea edo pertsona ez da inportatu.',
   'imports.assistant_owner_is_student': 'Jabeak ikasle-kontua du, eta ezin du editatu.',
-  'imports.assistants_missing': 'Jarduerako laguntzaileak, inportatu ez direnak: {count}.',
+  'imports.assistants_missing':
+    'Inportatu ez diren edo beste erakunde batekoak diren bere laguntzaileak: {count}.',
   'imports.chat_assistant_not_imported':
     'Bere laguntzailea ez da inportatu, edo beste eredu batekin egindako elkarrizketa da.',
   'imports.chat_unreadable': 'Ezin da irakurri.',
@@ -65,12 +66,15 @@ export const imports = {
   'imports.knowledge_stores_removed': '{ids} ezagutza-biltegiak ezin dira inportatu, eta kendu egin dira.',
   'imports.knowledge_without_documents':
     'Ezagutza-baseek ez dute oraindik dokumenturik. Gehitzeko, inportatu ezagutza-baseen zerbitzariaren karpeta edo helbidea ere.',
+  'imports.lamb_name_changed':
+    'Izena hemen hartuta dago edo ez da baliozkoa; beraz, LAMBen bezeroek {name} gisa ezagutzen dute.',
   'imports.libraries_without_files':
     'Liburutegien fitxategiak ez daude LAMBen datu-basean. Inportatu --library-data aukerarekin gehitzeko.',
   'imports.library_files_needed':
     'Bere fitxategia ez dago LAMBen datu-basean. Inportatu berriro --library-data aukerarekin.',
   'imports.library_is_knowledge_base': 'Hemen ezagutza-base bat da.',
   'imports.library_not_imported': 'Liburutegia ez da inportatu.',
+  'imports.library_text_is_file': 'Liburutegi bateko bere elementua {path} fitxategia da orain.',
   'imports.listed_twice': 'Bi aldiz dago zerrendan.',
   'imports.lms_id_invalid': 'LMSko identifikatzailea falta da edo luzeegia da.',
   'imports.lms_id_missing': 'LMSko identifikatzailea falta da.',
@@ -80,7 +84,7 @@ export const imports = {
   'imports.lti_key_of_installation': 'Instalazio honek badu jardueretarako gako bat, eta hori gordetzen da.',
   'imports.lti_key_of_organization': 'Erakundeak badu gako bat hemen.',
   'imports.lti_key_of_other': 'Beste erakunde batek du gako hau.',
-  'imports.messages_left_out': 'Beste adar batzuetako mezuak, kanpoan utzi direnak: {count}.',
+  'imports.messages_left_out': 'Kanpoan utzitako mezuak, hala nola beste adarretakoak: {count}.',
   'imports.model_permission':
     'Hemen ez dago pertsona eta eredu bakoitzeko baimenik. Erakundeek aukeratzen dituzte eskaintzen dituzten ereduak.',
   'imports.moved_to_system': 'Ez zuen erakunderik, eta orain sistemaren erakundean dago.',
@@ -107,6 +111,7 @@ export const imports = {
     'Pasahitz batzuk Open WebUIren datu-basean daude. Inportatu hura ere, pasahitzak gordetzeko.',
   'imports.person_in_other_organization': 'Pertsona ez dago laguntzailearen erakundean.',
   'imports.person_not_imported': 'Dagokion kontua ez da inportatu.',
+  'imports.price_invalid': 'Prezioa ez da baliozkoa.',
   'imports.prompt_processor_unknown':
     '«{name}» prompt-prozesadorea ez dago hemen, eta simple_augment jarri da.',
   'imports.prompt_too_long': 'Promptak {limit} karaktere baino gehiago ditu.',
@@ -114,8 +119,12 @@ export const imports = {
     '{organization} erakundeak ez du «{provider}» eredu-hornitzailea. Konfiguratu, haren laguntzaileek erantzun ahal izateko ({count}).',
   'imports.publication_name_taken':
     'Ez dago argitaratuta: {name} LTI kontsumitzaile-izena hartuta dago hemen.',
+  'imports.quota_from_alerts': '{limit} USD-ko kostu-muga LAMBen kuota-alertetatik dator.',
   'imports.rag_processor_unknown':
     '«{name}» RAG prozesadorea ez dago hemen. Laguntzaileak materialik gabe erantzuten du.',
+  'imports.renamed': 'Izena hemen hartuta dago edo ez da baliozkoa. Orain {name} da.',
+  'imports.role_dropped':
+    '{role} rola zuen beste erakunde batean, edo hemen ezezaguna den bat. Kendu egin da.',
   'imports.rubric_new_id':
     'Identifikatzaile berria du, berea hemen hartuta dagoelako. Laguntzaileek berria erabiltzen dute.',
   'imports.rubric_removed': '{id} errubrika ez da inportatu, eta kendu egin da.',
@@ -146,11 +155,14 @@ export const imports = {
   'imports.test_result_not_imported': 'Bere probaren emaitza ez da inportatu.',
   'imports.test_without_verdict': 'Ez du epairik.',
   'imports.text_too_long': '{column} eremuak {limit} karaktere baino gehiago ditu.',
+  'imports.too_many_prices': '{limit} prezio baino gehiago daude.',
   'imports.too_many_tests': 'Laguntzaileak {limit} proba baino gehiago ditu.',
   'imports.tool': '{number}. tresna: {problem}',
+  'imports.top_k_changed': 'Pasarte kopurua ez da baliozkoa, eta {number} ezarri da.',
   'imports.usage_left_out': 'Inportatu ez diren laguntzaileen erabilera kanpoan utzi da.',
   'imports.user_name_missing': 'Erabiltzaile-izena falta da.',
 
+  'imports.user_settings_unreadable': 'Ezarpenak ezin dira irakurri. Lehenetsiekin hasten da.',
   'parts.import_audit_entries': 'auditoretza-sarrerak',
   'parts.import_bulk_records': 'inportazio masiboen erregistroak',
   'parts.import_database_error': 'datu-basearen errorea ({code})',
