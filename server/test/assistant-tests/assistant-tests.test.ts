@@ -136,6 +136,39 @@ describe.each(eachDatabase())('tests of assistants on $name', ({ env }) => {
     expect((await publish()).status).toBe(200)
   })
 
+  it('don’t let an answer pass that nothing has checked and no one has rated', async () => {
+    await app.call('PUT', at('/gate'), admin, { required: true })
+    await add('What absorbs light?')
+    upstream.answer(says('No idea.'))
+    const { results } = await run()
+    expect((await app.call('GET', at('/gate'), admin)).body.state).toBe('unreviewed')
+    expect(await publish()).toMatchObject({ status: 409, body: { code: 'tests_failed' } })
+    await app.call('PUT', at(`/results/${results[0].id}/verdict`), admin, { verdict: 'mixed' })
+    expect((await app.call('GET', at('/gate'), admin)).body.state).toBe('passed')
+    expect((await publish()).status).toBe(200)
+  })
+
+  it('don’t count if the assistant was changed while they ran, even if it was changed back', async () => {
+    await add('What absorbs light?', [{ kind: 'contains', text: 'chlorophyll' }])
+    const save = (system_prompt: string) =>
+      app.call('PUT', `/assistants/${assistant}`, admin, { system_prompt })
+    await save('Before.')
+    let answerNow: () => void = () => undefined
+    const asked = new Promise<void>((resolve) => {
+      upstream.answer((response, ...rest) => {
+        answerNow = () => void says('It is chlorophyll.')(response, ...rest)
+        resolve()
+      })
+    })
+    const started = await app.call('POST', at('/runs'), admin, {})
+    await asked
+    await save('Meanwhile.')
+    await save('Before.')
+    answerNow()
+    expect(await untilEnded(started.body.id)).toMatchObject({ status: 'completed', failed: 0 })
+    expect((await app.call('GET', at('/gate'), admin)).body.state).toBe('not_run')
+  })
+
   it('can be overruled with a reason, which is logged', async () => {
     await app.call('PUT', at('/gate'), admin, { required: true })
     expect((await publish({ accept_failed_tests: ' ' })).status).toBe(422)

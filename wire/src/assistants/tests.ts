@@ -213,8 +213,9 @@ export const testListQuerySchema = z.object({ limit: pageSize(20, 100) })
 export const testGateSchema = z.object({
   required: z.boolean().meta({ description: 'Whether the assistant itself requires passing tests' }),
   required_by_organization: z.boolean(),
-  state: z.enum(['passed', 'failed', 'not_run', 'changed', 'no_tests']).meta({
-    description: '`changed`: the assistant or its tests changed after the last complete run',
+  state: z.enum(['passed', 'failed', 'unreviewed', 'not_run', 'changed', 'no_tests']).meta({
+    description:
+      '`changed`: the assistant or its tests changed after the last complete run. `unreviewed`: there are answers without checks that no one has rated',
   }),
   failed: z.number(),
 })

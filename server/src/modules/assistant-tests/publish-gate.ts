@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { conflict } from '../../platform/errors.ts'
 import type { AssistantInContext } from '../assistants/index.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { isFailure } from './records.ts'
+import { isFailure, isUnreviewed } from './records.ts'
 import { resultRepository } from './result.repository.ts'
 import { testRepository } from './test.repository.ts'
 
@@ -39,8 +39,10 @@ export function createPublishGate({ db, isRequiredIn, note }: PublishGateDeps) {
     const run = await resultRepository.findLastComplete(db, row.id)
     if (!run) return { state: 'not_run', failed: 0 }
     if (run.fingerprint !== fingerprintOf(row, tests)) return { state: 'changed', failed: 0 }
-    const failed = (await resultRepository.listOfRuns(db, [run.id])).filter(isFailure).length
-    return { state: failed === 0 ? 'passed' : 'failed', failed }
+    const results = await resultRepository.listHeads(db, [run.id])
+    const failed = results.filter(isFailure).length
+    if (failed > 0) return { state: 'failed', failed }
+    return { state: results.some(isUnreviewed) ? 'unreviewed' : 'passed', failed }
   }
 
   return {
@@ -73,11 +75,13 @@ export type PublishGate = ReturnType<typeof createPublishGate>
 function toAuditDetail({ state, failed }: TestGate, reason: string) {
   if (state === 'failed') return say('parts.audit_tests_failed', { count: failed, reason })
   if (state === 'changed') return say('parts.audit_tests_changed', { reason })
+  if (state === 'unreviewed') return say('parts.audit_tests_unreviewed', { reason })
   return say(state === 'no_tests' ? 'parts.audit_tests_missing' : 'parts.audit_tests_not_run', { reason })
 }
 
 function toRefusal({ state, failed }: TestGate) {
   if (state === 'failed') return say('tests.failed', { count: failed })
   if (state === 'changed') return say('tests.changed')
+  if (state === 'unreviewed') return say('tests.unreviewed')
   return say(state === 'no_tests' ? 'tests.required' : 'tests.not_run')
 }

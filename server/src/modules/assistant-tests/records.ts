@@ -88,6 +88,10 @@ function toError(stored: string | null) {
 export const isFailure = ({ outcome, verdict }: Pick<JudgedResult, 'verdict' | 'outcome'>): boolean =>
   outcome === 'failed' || outcome === 'error' || verdict === 'bad'
 
+/** Nothing has checked the answer, and no one has rated it. */
+export const isUnreviewed = ({ outcome, verdict }: Pick<JudgedResult, 'verdict' | 'outcome'>): boolean =>
+  outcome === 'unchecked' && verdict === null
+
 export function toRun(
   row: RunRow,
   results: readonly Pick<JudgedHead, 'outcome' | 'verdict'>[],

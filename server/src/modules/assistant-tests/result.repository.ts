@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Database, NewRow, Row } from '../../platform/db/schema.ts'
 
@@ -117,7 +117,10 @@ export const resultRepository = {
     await db.updateTable('test_runs').set({ degraded: 1, complete: 0 }).where('id', '=', id).execute()
   },
 
-  /** False if it had ended already. */
+  /**
+   * False if it had ended already. If the assistant was saved meanwhile, some answers may be of other settings, so the run
+   * does not count for publishing, even if someone restored the settings.
+   */
   async finishRun(
     db: Db,
     id: number,
@@ -127,7 +130,25 @@ export const resultRepository = {
   ): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('test_runs')
-      .set({ state, finished_at: now, reason })
+      .set((set) => ({
+        state,
+        finished_at: now,
+        reason,
+        complete: set
+          .case()
+          .when(
+            set.exists(
+              set
+                .selectFrom('assistants')
+                .select('assistants.id')
+                .whereRef('assistants.id', '=', 'test_runs.assistant_id')
+                .whereRef('assistants.version', '=', 'test_runs.version'),
+            ),
+          )
+          .then(set.ref('complete'))
+          .else(sql<0>`0`)
+          .end(),
+      }))
       .where('id', '=', id)
       .where('state', '=', 'running')
       .executeTakeFirst()

@@ -17,4 +17,6 @@ export const testMessages = {
   'tests.schedule_no_account':
     'Automatic runs were turned off because the account of the person who set them up is no longer active.',
   'tests.too_many': 'Too many tests (limit: {limit} per assistant). Delete some first.',
+  'tests.unreviewed':
+    'Some tests have no checks, and no one has rated their answers yet. Rate them, or publish the assistant anyway and give a reason.',
 } as const

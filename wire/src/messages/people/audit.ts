@@ -19,6 +19,7 @@ export const auditMessages = {
   'parts.audit_tests_failed': 'tests failed ({count}): {reason}',
   'parts.audit_tests_missing': 'no tests: {reason}',
   'parts.audit_tests_not_run': 'tests not run: {reason}',
+  'parts.audit_tests_unreviewed': 'answers not rated: {reason}',
   'parts.audit_user': 'user {user}',
   'parts.educator_admin': 'educator, admin',
   'parts.educator_member': 'educator, member',

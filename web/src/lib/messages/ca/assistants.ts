@@ -149,4 +149,6 @@ export const assistants = {
   'tests.schedule_no_account':
     'Les execucions automàtiques s’han desactivat perquè el compte de qui les va configurar ja no està actiu.',
   'tests.too_many': 'Massa proves (límit: {limit} per assistent). Elimina’n algunes primer.',
+  'tests.unreviewed':
+    'Algunes proves no tenen comprovacions i encara ningú n’ha valorat les respostes. Valora-les, o publica l’assistent igualment i indica per què.',
 } satisfies Partial<Record<MessageCode, string>>

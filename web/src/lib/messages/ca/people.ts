@@ -142,6 +142,7 @@ export const people = {
   'parts.audit_tests_failed': 'proves fallides ({count}): {reason}',
   'parts.audit_tests_missing': 'sense proves: {reason}',
   'parts.audit_tests_not_run': 'proves no executades: {reason}',
+  'parts.audit_tests_unreviewed': 'respostes sense valorar: {reason}',
   'parts.audit_user': 'usuari {user}',
   'parts.educator_admin': 'docent, administrador',
   'parts.educator_member': 'docent, membre',

@@ -156,4 +156,6 @@ export const assistants = {
   'tests.schedule_no_account':
     'Las ejecuciones automáticas se han desactivado porque la cuenta de quien las configuró ya no está activa.',
   'tests.too_many': 'Demasiadas pruebas (límite: {limit} por asistente). Elimina algunas primero.',
+  'tests.unreviewed':
+    'Algunas pruebas no tienen comprobaciones y nadie ha valorado aún sus respuestas. Valóralas, o publica el asistente de todos modos e indica por qué.',
 } satisfies Partial<Record<MessageCode, string>>

@@ -142,6 +142,7 @@ export const people = {
   'parts.audit_tests_failed': 'pruebas fallidas ({count}): {reason}',
   'parts.audit_tests_missing': 'sin pruebas: {reason}',
   'parts.audit_tests_not_run': 'pruebas no ejecutadas: {reason}',
+  'parts.audit_tests_unreviewed': 'respuestas sin valorar: {reason}',
   'parts.audit_user': 'usuario {user}',
   'parts.educator_admin': 'docente, administrador',
   'parts.educator_member': 'docente, miembro',

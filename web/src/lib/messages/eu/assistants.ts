@@ -153,4 +153,6 @@ export const assistants = {
   'tests.schedule_no_account':
     'Exekuzio automatikoak desgaitu dira, konfiguratu zituenaren kontua ez dagoelako aktibo.',
   'tests.too_many': 'Proba gehiegi (muga: {limit} laguntzaile bakoitzeko). Ezabatu batzuk lehenik.',
+  'tests.unreviewed':
+    'Proba batzuek ez dute egiaztapenik, eta inork ez ditu oraindik haien erantzunak baloratu. Baloratu, edo argitaratu laguntzailea hala ere eta esan zergatik.',
 } satisfies Partial<Record<MessageCode, string>>

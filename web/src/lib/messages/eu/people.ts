@@ -144,6 +144,7 @@ export const people = {
   'parts.audit_tests_failed': 'huts egindako probak ({count}): {reason}',
   'parts.audit_tests_missing': 'probarik gabe: {reason}',
   'parts.audit_tests_not_run': 'probak exekutatu gabe: {reason}',
+  'parts.audit_tests_unreviewed': 'baloratu gabeko erantzunak: {reason}',
   'parts.audit_user': '{user} erabiltzailea',
   'parts.educator_admin': 'irakaslea, administratzailea',
   'parts.educator_member': 'irakaslea, kidea',

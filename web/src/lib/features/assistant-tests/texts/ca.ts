@@ -140,6 +140,7 @@ export const ca: Texts = {
   gateStates: {
     passed: 'Es superen totes les proves. L’assistent es pot publicar.',
     failed: 'Hi ha proves fallides. Corregeix l’assistent o indica un motiu en publicar-lo.',
+    unreviewed: 'Algunes proves no tenen comprovacions. Valora’n primer les respostes.',
     not_run: 'Les proves encara no s’han executat.',
     changed: 'L’assistent o les proves han canviat. Torna a executar totes les proves.',
     no_tests: 'Encara no hi ha proves.',

@@ -143,6 +143,7 @@ export const en = {
   gateStates: {
     passed: 'All tests pass. The assistant can be published.',
     failed: 'Some tests fail. Fix the assistant, or give a reason when you publish it.',
+    unreviewed: 'Some tests have no checks. Rate their answers first.',
     not_run: 'The tests have not run yet.',
     changed: 'The assistant or its tests changed. Run all tests again.',
     no_tests: 'There are no tests yet.',

@@ -141,6 +141,7 @@ export const es: Texts = {
   gateStates: {
     passed: 'Se superan todas las pruebas. El asistente se puede publicar.',
     failed: 'Hay pruebas fallidas. Corrige el asistente o indica un motivo al publicarlo.',
+    unreviewed: 'Algunas pruebas no tienen comprobaciones. Valora primero sus respuestas.',
     not_run: 'Las pruebas aún no se han ejecutado.',
     changed: 'El asistente o sus pruebas han cambiado. Vuelve a ejecutar todas las pruebas.',
     no_tests: 'Aún no hay pruebas.',

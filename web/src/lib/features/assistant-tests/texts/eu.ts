@@ -140,6 +140,7 @@ export const eu: Texts = {
   gateStates: {
     passed: 'Proba guztiak gaindituta. Laguntzailea argitara daiteke.',
     failed: 'Probek huts egin dute. Zuzendu laguntzailea, edo eman arrazoi bat argitaratzean.',
+    unreviewed: 'Proba batzuek ez dute egiaztapenik. Baloratu lehenik haien erantzunak.',
     not_run: 'Probak oraindik ez dira exekutatu.',
     changed: 'Laguntzailea edo probak aldatu dira. Exekutatu proba guztiak berriro.',
     no_tests: 'Oraindik ez dago probarik.',
