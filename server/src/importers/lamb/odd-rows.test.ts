@@ -97,6 +97,21 @@ function fillOdd(legacy: LegacyDatabase): void {
   })
   for (const assistant_id of [101, 403, 999])
     legacy.add('lti_activity_assistants', { activity_id: 4, assistant_id })
+  const student = (user_email: string, last_access_at: number) =>
+    legacy.add('lti_activity_users', {
+      activity_id: 4,
+      user_email,
+      user_name: user_email,
+      lms_user_id: 'lms-7',
+      last_access_at,
+      created_at: T,
+    })
+  student('old-name_link@lamb-lti.local', T + 1)
+  student('New-Name_link@lamb-lti.local', T + 9)
+  student('new-name_link@lamb-lti.local', T + 5)
+  for (const user_email of ['S@lamb-project.org', 's@lamb-project.org'])
+    legacy.add('lti_users', { assistant_id: '101', user_email, user_name: 's' })
+  legacy.add('usage_logs', { assistant_id: 101, usage_data: '{"prompt_tokens":1}', created_at: T })
   const message = (parentId: string | null, content: string, timestamp: number) => ({
     role: timestamp % 2 ? 'user' : 'assistant',
     parentId,
@@ -216,6 +231,18 @@ describeOnEachDatabase('importing odd rows', (open) => {
     expect(entry('lti activity', 4)?.notes).toEqual([say('imports.assistants_missing', { count: 2 })])
   })
 
+  it('opens the account that a student used last, and keeps the others', async () => {
+    const members = await target.db
+      .selectFrom('lti_activity_users')
+      .innerJoin('users', 'users.id', 'lti_activity_users.user_id')
+      .select(['users.email', 'lms_user_id'])
+      .execute()
+    expect(members).toEqual([{ email: 'new-name_link@lamb-lti.local', lms_user_id: 'lms-7' }])
+    expect(report.totals['lti activity user']).toMatchObject({ imported: 1, skipped: 2 })
+    expect(report.totals['lti assistant user']).toMatchObject({ imported: 1, skipped: 1 })
+    expect(report.totals['lti user']).toMatchObject({ imported: 3 })
+  })
+
   it('follows a conversation over a lost message, and only the last branch otherwise', async () => {
     const textsOf = async (id: string) =>
       (
@@ -250,5 +277,6 @@ describeOnEachDatabase('importing odd rows', (open) => {
       ([, { imported, linked, failed }]) => imported + linked + failed > 0,
     )
     expect(changed).toEqual([])
+    expect(again.totals['usage record']).toMatchObject({ unchanged: 1 })
   })
 })

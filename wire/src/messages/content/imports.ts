@@ -71,6 +71,8 @@ export const importMessages = {
   'imports.listed_twice': 'It is listed twice.',
   'imports.lms_id_invalid': 'The id in the LMS is missing or too long.',
   'imports.lms_id_missing': 'The id in the LMS is missing.',
+  'imports.lms_id_twice':
+    'Another account has the same id in the LMS and was used later. It is the one that opens.',
   'imports.lti_id_taken': 'Another account of the organization has the same LTI id, so this one has none.',
   'imports.lti_key_invalid': 'The key or its secret is empty or too long.',
   'imports.lti_key_of_installation': 'This installation has a key for activities, which stays.',

@@ -15,15 +15,34 @@ interface Membership {
   kind: string
   legacyId: string
   organizationId: number
+  /** Another account is the one that a launch of this person opens. */
+  isDouble: boolean
   join(tx: Db, userId: number, now: number): Promise<void>
 }
 
+const lmsUserIdOf = (row: LegacyRow): string =>
+  (row.text('lms_user_id').trim() || row.text('user_name').trim()).slice(0, MAX_ID)
+
+const personIn = (row: LegacyRow): string => `${row.text('activity_id')}/${lmsUserIdOf(row)}`
+
+/** The account that each person used last in an activity: LAMB made a new one if the user name in the LMS changed. */
+function readCurrentAccounts({ lamb }: ImportRun): Map<string, string> {
+  const newest = new Map<string, { email: string; at: number }>()
+  for (const row of lamb.rows('lti_activity_users')) {
+    const at = row.time('last_access_at', row.time('created_at', 0))
+    const other = newest.get(personIn(row))
+    if (!other || at > other.at) newest.set(personIn(row), { email: row.text('user_email'), at })
+  }
+  return new Map([...newest].map(([person, { email }]) => [person, email]))
+}
+
 /** Students of activities. */
-export const importActivityUsers = (run: ImportRun): Promise<void> =>
-  importMemberships(run, 'lti_activity_users', async (row) => {
+export async function importActivityUsers(run: ImportRun): Promise<void> {
+  const current = readCurrentAccounts(run)
+  await importMemberships(run, 'lti_activity_users', async (row) => {
     const activity = run.ids.number('lti activity', row.integer('activity_id'))
     const organizationId = run.activityOrganizations.get(activity ?? 0)
-    const lmsUserId = (row.text('lms_user_id').trim() || row.text('user_name').trim()).slice(0, MAX_ID)
+    const lmsUserId = lmsUserIdOf(row)
     const key = `${row.text('activity_id').slice(0, 40)}/${row.text('user_email').slice(0, 400)}`
     if (activity === undefined || organizationId === undefined)
       return { id: key, fault: say('imports.activity_not_imported') }
@@ -32,6 +51,7 @@ export const importActivityUsers = (run: ImportRun): Promise<void> =>
       kind: 'lti activity user',
       legacyId: key,
       organizationId,
+      isDouble: current.get(personIn(row)) !== row.text('user_email'),
       join: (tx, userId, now) =>
         ltiAccountRepository.insertActivityUser(tx, {
           activity_id: activity,
@@ -45,10 +65,12 @@ export const importActivityUsers = (run: ImportRun): Promise<void> =>
         }),
     }
   })
+}
 
 /** Students of the older links, which open one assistant. */
 export async function importAssistantUsers(run: ImportRun): Promise<void> {
   const ownerOf = assistantOwners(run)
+  const seen = new Set<string>()
   await importMemberships(run, 'lti_users', async (row) => {
     const assistant = run.ids.number('assistant', row.integer('assistant_id'))
     const organizationId = assistant === undefined ? undefined : (await ownerOf(assistant))?.organizationId
@@ -57,10 +79,14 @@ export async function importAssistantUsers(run: ImportRun): Promise<void> {
     if (assistant === undefined || organizationId === undefined)
       return { id: key, fault: say('imports.assistant_not_imported') }
     if (lmsUserId === '') return { id: key, fault: say('imports.user_name_missing') }
+    const person = `${assistant}/${lmsUserId}`
+    const isDouble = seen.has(person)
+    seen.add(person)
     return {
       kind: 'lti assistant user',
       legacyId: key,
       organizationId,
+      isDouble,
       join: (tx, userId, now) =>
         ltiAccountRepository.insertAssistantUser(tx, {
           assistant_id: assistant,
@@ -98,7 +124,7 @@ async function importMemberships(
 
 /** The account first, so that a second membership of the same student finds it. */
 async function importMembership(run: ImportRun, row: LegacyRow, membership: Membership): Promise<void> {
-  const { kind, legacyId, organizationId, join } = membership
+  const { kind, legacyId, organizationId, isDouble, join } = membership
   const account = await findLtiAccount(run, row)
   if ('fault' in account) return skip(run, kind, legacyId, row.text('user_email'), account.fault)
   const { email } = account
@@ -117,6 +143,11 @@ async function importMembership(run: ImportRun, row: LegacyRow, membership: Memb
         return userId
       },
     })
+  // Its chats are still imported.
+  if (isDouble) {
+    await saveAll(run, drafts)
+    return skip(run, kind, legacyId, email, say('imports.lms_id_twice'))
+  }
   drafts.push({
     kind,
     legacyId,

@@ -33,6 +33,7 @@ export async function importUsage(run: ImportRun): Promise<void> {
     done += rows.length
     run.onProgress({ step: say('imports.step_usage'), done, total })
   }
+  if (cursor !== undefined && total > done) run.report.count(KIND, 'unchanged', total - done)
   if (run.report.countOf(KIND, 'skipped') > 0) run.report.notice(say('imports.usage_left_out'))
   await importTotals(run, pricing, owners)
 }

@@ -77,6 +77,8 @@ export const imports = {
   'imports.listed_twice': 'És dues vegades a la llista.',
   'imports.lms_id_invalid': 'L’identificador a l’LMS falta o és massa llarg.',
   'imports.lms_id_missing': 'Falta l’identificador a l’LMS.',
+  'imports.lms_id_twice':
+    'Un altre compte té el mateix id a l’LMS i s’ha fet servir després. És el que s’obre.',
   'imports.lti_id_taken':
     'Un altre compte de l’organització té el mateix identificador LTI, de manera que aquest no en té cap.',
   'imports.lti_key_invalid': 'La clau o el secret és buit o massa llarg.',

@@ -79,6 +79,7 @@ export const imports = {
   'imports.listed_twice': 'Está dos veces en la lista.',
   'imports.lms_id_invalid': 'El identificador en el LMS falta o es demasiado largo.',
   'imports.lms_id_missing': 'Falta el identificador en el LMS.',
+  'imports.lms_id_twice': 'Otra cuenta tiene el mismo id en el LMS y se usó después. Es la que se abre.',
   'imports.lti_id_taken':
     'Otra cuenta de la organización tiene el mismo identificador LTI, así que esta no tiene ninguno.',
   'imports.lti_key_invalid': 'La clave o su secreto está vacío o es demasiado largo.',

@@ -78,6 +78,8 @@ export const imports = {
   'imports.listed_twice': 'Bi aldiz dago zerrendan.',
   'imports.lms_id_invalid': 'LMSko identifikatzailea falta da edo luzeegia da.',
   'imports.lms_id_missing': 'LMSko identifikatzailea falta da.',
+  'imports.lms_id_twice':
+    'Beste kontu batek id bera du LMSan, eta geroago erabili zen. Hori da irekitzen dena.',
   'imports.lti_id_taken':
     'Erakundeko beste kontu batek LTI identifikatzaile bera du; beraz, honek ez du bat ere.',
   'imports.lti_key_invalid': 'Gakoa edo haren sekretua hutsik dago edo luzeegia da.',
