@@ -107,7 +107,13 @@ export async function importLamb(
       ids: await loadIds(deps.db, sourceId),
       knowledgeIds: new Set(),
       activityOrganizations: new Map(),
-      planned: { users: new Map(), assistants: new Map(), organizations: new Map(), libraries: new Map() },
+      planned: {
+        users: new Map(),
+        emails: new Set(),
+        assistants: new Map(),
+        organizations: new Map(),
+        libraries: new Map(),
+      },
     }
     return await runSteps(run)
   } finally {

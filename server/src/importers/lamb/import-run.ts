@@ -67,6 +67,8 @@ export interface ImportRun extends ImportDeps {
 
 export interface Planned {
   users: Map<number, PlannedUser>
+  /** Of those users. */
+  emails: Set<string>
   /** Their organizations. */
   assistants: Map<number, number>
   /** Names and providers of organizations. */

@@ -19,6 +19,12 @@ const HASH = hashSync('password of 2005', 4)
 function fillOdd(legacy: LegacyDatabase): void {
   fillNewest(legacy, HASH)
   legacy.add('organizations', { id: 40, slug: 'other', name: 'Other', is_system: 0, config: '{}', ...at })
+  legacy.add('organizations', { id: 41, slug: 'other', name: 'Twin', is_system: 0, config: '{}', ...at })
+  const ltiKey = (organization_id: number, oauth_consumer_key: string) =>
+    legacy.add('lti_creator_keys', { organization_id, oauth_consumer_key, oauth_consumer_secret: 's', ...at })
+  ltiKey(20, 'one')
+  ltiKey(20, 'two')
+  ltiKey(40, 'one')
   const user = (id: number, user_email: string, more: Values = {}) =>
     legacy.add('Creator_users', {
       id,
@@ -111,6 +117,7 @@ function fillOdd(legacy: LegacyDatabase): void {
   student('new-name_link@lamb-lti.local', T + 5)
   for (const user_email of ['S@lamb-project.org', 's@lamb-project.org'])
     legacy.add('lti_users', { assistant_id: '101', user_email, user_name: 's' })
+  legacy.add('lti_users', { assistant_id: '101', user_email: 'Ada@uni.edu', user_name: 'ada' })
   legacy.add('usage_logs', { assistant_id: 101, usage_data: '{"prompt_tokens":1}', created_at: T })
   const message = (parentId: string | null, content: string, timestamp: number) => ({
     role: timestamp % 2 ? 'user' : 'assistant',
@@ -239,7 +246,9 @@ describeOnEachDatabase('importing odd rows', (open) => {
       .execute()
     expect(members).toEqual([{ email: 'new-name_link@lamb-lti.local', lms_user_id: 'lms-7' }])
     expect(report.totals['lti activity user']).toMatchObject({ imported: 1, skipped: 2 })
-    expect(report.totals['lti assistant user']).toMatchObject({ imported: 1, skipped: 1 })
+    expect(report.totals['lti assistant user']).toMatchObject({ imported: 1, skipped: 2 })
+    expect(report.totals['lti key']).toMatchObject({ imported: 1, skipped: 2 })
+    expect(report.totals['organization']).toMatchObject({ imported: 2, linked: 1, skipped: 1 })
     expect(report.totals['lti user']).toMatchObject({ imported: 3 })
   })
 

@@ -19,9 +19,13 @@ export async function findConflicts(run: ImportRun): Promise<boolean> {
 }
 
 async function findExistingOrganizations(run: ImportRun): Promise<void> {
+  const slugs = new Set<string>()
   for (const organization of listOrganizations(run)) {
-    if (organization.isSystem || run.ids.earlier('organization', organization.id)) continue
     const slug = slugOf(organization)
+    // The organization of an earlier run is no conflict for its twin, which is skipped.
+    const isTwin = slugs.has(slug)
+    slugs.add(slug)
+    if (organization.isSystem || isTwin || run.ids.earlier('organization', organization.id)) continue
     if (await organizationRepository.findBySlug(run.db, slug))
       run.report.add({
         kind: 'organization',

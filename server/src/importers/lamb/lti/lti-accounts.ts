@@ -26,7 +26,7 @@ export async function findLtiAccount(run: ImportRun, row: LegacyRow): Promise<Lt
   if (known !== undefined) return { email, known }
   if (run.ids.earlier(LTI_USER, email)) return { fault: say('imports.account_deleted') }
   const existing = await targetRepository.findUserIds(run.db, [email])
-  if (existing.size > 0) return { fault: say('imports.account_exists') }
+  if (existing.size > 0 || run.planned.emails.has(email)) return { fault: say('imports.account_exists') }
   return { email, known: undefined }
 }
 

@@ -16,6 +16,7 @@ export async function importLtiKeys(run: ImportRun): Promise<void> {
   if (done.has(GLOBAL)) run.report.count(KIND, 'unchanged')
   else if (global)
     await importGlobal(run, global.text('oauth_consumer_key').trim(), global.text('oauth_consumer_secret'))
+  const seen = { ids: new Set<string>(), keys: new Set<string>() }
   for (const row of run.lamb.rows('lti_creator_keys')) {
     const id = row.text('organization_id')
     if (done.has(id)) {
@@ -28,10 +29,13 @@ export async function importLtiKeys(run: ImportRun): Promise<void> {
     const leave = (reason: Note) => skip(run, KIND, id, key, reason)
     if (organizationId === undefined) leave(say('imports.organization_not_imported'))
     else if (!isUsable(key, secret)) leave(say('imports.lti_key_invalid'))
-    else if (await ltiKeyRepository.findCreatorKey(run.db, organizationId))
+    else if (seen.ids.has(id) || (await ltiKeyRepository.findCreatorKey(run.db, organizationId)))
       leave(say('imports.lti_key_of_organization'))
-    else if (await ltiKeyRepository.findByConsumerKey(run.db, key)) leave(say('imports.lti_key_of_other'))
-    else
+    else if (seen.keys.has(key) || (await ltiKeyRepository.findByConsumerKey(run.db, key)))
+      leave(say('imports.lti_key_of_other'))
+    else {
+      seen.ids.add(id)
+      seen.keys.add(key)
       await saveAll(run, [
         {
           kind: KIND,
@@ -52,6 +56,7 @@ export async function importLtiKeys(run: ImportRun): Promise<void> {
           },
         },
       ])
+    }
   }
 }
 

@@ -75,12 +75,24 @@ export async function importOrganizations(run: ImportRun): Promise<void> {
       .flatMap((one) => addressesIn(one.row.json('config'))),
   )
   const prices = readPrices(run, (name, reason) => skip(run, PRICE, name, name, reason))
-  // They are part of the settings of each organization.
-  const isNew = organizations.some(({ id }) => !run.ids.earlier(KIND, id))
-  if (prices) run.report.count(PRICE, isNew ? 'imported' : 'unchanged', prices.prices.length)
   const keys = new Set<string>()
+  const slugs = new Set<string>()
   for (const organization of organizations) {
+    const slug = slugOf(organization)
+    const isTwin = !organization.isSystem && slugs.has(slug)
+    slugs.add(slug)
     if (isImported(run, KIND, String(organization.id), organization.name)) continue
+    // Its people must not get into another organization of LAMB, not even with `--existing link`.
+    if (isTwin) {
+      skip(
+        run,
+        KIND,
+        String(organization.id),
+        organization.name,
+        say('imports.organization_exists', { slug }),
+      )
+      continue
+    }
     const imported = readLegacyConfig({
       text: organization.row.text('config'),
       operatorAddresses,
@@ -92,6 +104,9 @@ export async function importOrganizations(run: ImportRun): Promise<void> {
     if (organization.isSystem) await importSystem(run, organization, imported, system)
     else await importOrganization(run, organization, imported)
   }
+  // They are part of the settings of each organization.
+  const isNew = run.report.countOf(KIND, 'imported') + run.report.countOf(KIND, 'linked') > 0
+  if (prices) run.report.count(PRICE, isNew ? 'imported' : 'unchanged', prices.prices.length)
 }
 
 /** There is one system organization, so LAMB's becomes ours. Settings that someone made here stay. */

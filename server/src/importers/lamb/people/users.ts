@@ -117,6 +117,7 @@ async function newUser(run: ImportRun, newcomer: NewUser): Promise<Draft> {
   const userConfig = userConfigOf(row, notes)
   const now = nowSeconds()
   run.planned.users.set(-id, { organizationId, ...standing })
+  run.planned.emails.add(email)
   return {
     kind: KIND,
     legacyId: String(id),
