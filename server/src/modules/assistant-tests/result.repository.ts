@@ -1,6 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Database, NewRow, Row } from '../../platform/db/schema.ts'
+import { COMPLETE_IF_UNCHANGED } from './test.repository.ts'
 
 export type RunRow = Row<'test_runs'>
 export type ResultRow = Row<'test_results'>
@@ -117,10 +118,7 @@ export const resultRepository = {
     await db.updateTable('test_runs').set({ degraded: 1, complete: 0 }).where('id', '=', id).execute()
   },
 
-  /**
-   * False if it had ended already. If the assistant was saved meanwhile, some answers may be of other settings, so the run
-   * does not count for publishing, even if someone restored the settings.
-   */
+  /** False if it had ended already. */
   async finishRun(
     db: Db,
     id: number,
@@ -130,25 +128,7 @@ export const resultRepository = {
   ): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('test_runs')
-      .set((set) => ({
-        state,
-        finished_at: now,
-        reason,
-        complete: set
-          .case()
-          .when(
-            set.exists(
-              set
-                .selectFrom('assistants')
-                .select('assistants.id')
-                .whereRef('assistants.id', '=', 'test_runs.assistant_id')
-                .whereRef('assistants.version', '=', 'test_runs.version'),
-            ),
-          )
-          .then(set.ref('complete'))
-          .else(sql<0>`0`)
-          .end(),
-      }))
+      .set({ state, finished_at: now, reason, complete: COMPLETE_IF_UNCHANGED })
       .where('id', '=', id)
       .where('state', '=', 'running')
       .executeTakeFirst()
@@ -262,10 +242,9 @@ export const resultRepository = {
   find: (db: Db, assistantId: number, id: number): Promise<JudgedResult | undefined> =>
     judged(db).where('assistant_id', '=', assistantId).where('id', '=', id).executeTakeFirst(),
 
-  async findPrompt(db: Db, id: number): Promise<string | null> {
-    const row = await db.selectFrom('test_results').select('prompt').where('id', '=', id).executeTakeFirst()
-    return row?.prompt ?? null
-  },
+  findPrompt: async (db: Db, id: number): Promise<string | null> =>
+    (await db.selectFrom('test_results').select('prompt').where('id', '=', id).executeTakeFirst())?.prompt ??
+    null,
 
   /** Returns their number. */
   async removePrompts(db: Db, organizationId: number, before: number, limit: number): Promise<number> {

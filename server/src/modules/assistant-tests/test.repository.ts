@@ -1,7 +1,12 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 
 export type TestRow = Row<'assistant_tests'>
+
+/** If the assistant was saved during the run, even if it was restored, some answers may be of other settings. */
+export const COMPLETE_IF_UNCHANGED = sql<0 | 1>`case when exists (select 1 from assistants
+  where assistants.id = test_runs.assistant_id and assistants.version = test_runs.version) then complete else 0 end`
 
 export const testRepository = {
   list: (db: Db, assistantId: number): Promise<TestRow[]> =>
