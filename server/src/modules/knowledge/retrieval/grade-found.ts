@@ -44,8 +44,8 @@ export function orderByProximity({ words, scale }: Findings, passages: readonly 
 const SHORT = 6
 
 /**
- * Passages with a lower coverage only share a syllable with the question. A passage can only cover little of a long
- * question.
+ * Passages with a lower coverage only share a syllable with the question, as "doctors" and "motors" do: a fifth of a
+ * single word. A passage can only cover little of a long question.
  */
 export const unrelatedBelow = ({ words }: Findings): number =>
-  0.1 * Math.min(1, SHORT / Math.max(1, words.length))
+  words.length <= 1 ? 0.2 : 0.1 * Math.min(1, SHORT / words.length)
