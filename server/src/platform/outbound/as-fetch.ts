@@ -14,7 +14,6 @@ export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Respo
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
 const WITHOUT_BODY = new Set([204, 205, 304])
-const NEVER = new AbortController().signal
 
 /**
  * A `fetch` that uses one of our clients, with its guard. Redirects are returned like other responses and never
@@ -64,7 +63,7 @@ function toRequest(url: string | URL, init: RequestInit): OutboundRequest {
     url: String(url),
     headers: Object.fromEntries(new Headers(init.headers).entries()),
     ...(typeof init.body === 'string' ? { body: init.body } : {}),
-    signal: init.signal ?? NEVER,
+    signal: init.signal ?? new AbortController().signal,
   }
 }
 

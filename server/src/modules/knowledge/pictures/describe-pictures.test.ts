@@ -48,3 +48,23 @@ describe('pictures that are described during an outage of the database', () => {
     expect(kept.sort()).toEqual(['a', 'b', 'c', 'd'])
   })
 })
+
+it('a described picture leaves no listener behind', async () => {
+  const warn = vi.spyOn(process, 'emitWarning')
+  try {
+    const { texts } = await describePictures([...pictures, ...pictures, ...pictures] as never, {
+      describer: { modelOf: async () => 'm', describe: async () => 'A picture' } as never,
+      before: { find: () => undefined, keep: async () => undefined },
+      organizationId: 1,
+      userId: 1,
+      chosenModel: undefined,
+      signal: new AbortController().signal,
+      onProgress: vi.fn(),
+    })
+    expect(texts).toHaveLength(12)
+    // Node warns about more than ten.
+    expect(warn).not.toHaveBeenCalled()
+  } finally {
+    warn.mockRestore()
+  }
+})

@@ -1,7 +1,7 @@
 import { type Message, say } from '@bellwether/wire'
 import { isAppError, messageOf } from '../../../platform/errors.ts'
 import { untilAvailable } from '../../../platform/jobs/until-available.ts'
-import { withinTime } from '../../../platform/time-limit.ts'
+import { inTime, withinTime } from '../../../platform/time-limit.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import type { Descriptions, PictureToDescribe } from '../readers/pictures/picture-finder.ts'
 import type { DescribedBefore } from './described-before.ts'
@@ -128,8 +128,9 @@ class Describing {
 
   async #ask(picture: PictureToDescribe): Promise<string> {
     const { describer, organizationId, userId, chosenModel } = this.#order
-    const limit = withinTime(this.#all, this.#limits.pictureMs)
-    const text = await describer.describe(organizationId, picture, limit, askedFor(userId), chosenModel)
+    const text = await inTime(this.#all, this.#limits.pictureMs, (limit) =>
+      describer.describe(organizationId, picture, limit, askedFor(userId), chosenModel),
+    )
     return text.trim()
   }
 

@@ -50,7 +50,6 @@ export interface PassageSearchDeps {
 }
 
 const NOTHING = { passages: [], grade: 'nothing' } satisfies Partial<FoundPassages>
-const NEVER = new AbortController().signal
 
 export function createPassageSearch(deps: PassageSearchDeps) {
   const finders = createFinders(deps)
@@ -123,7 +122,7 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview
     bases: readonly SearchedBase[],
     question: string,
     settings: SearchSettings,
-    signal: AbortSignal = NEVER,
+    signal: AbortSignal = new AbortController().signal,
   ): Promise<FoundPassages> {
     if (bases.length === 0 || question.trim() === '') return { ...NOTHING, vectors: 'off' }
     const wholeResult = await wholeDocuments(bases)

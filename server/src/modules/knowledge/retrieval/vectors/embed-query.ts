@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../../../../platform/log.ts'
-import { withinTime } from '../../../../platform/time-limit.ts'
+import { inTime } from '../../../../platform/time-limit.ts'
 import type { AskedFor } from '../../../usage/index.ts'
 import type { EmbeddedQuestion } from '../search/semantic-score.ts'
 import { BACKGROUND_TEXTS } from './background-texts.ts'
@@ -66,14 +66,15 @@ export function createEmbedQuery({ embedder, log, limitMs = LIMIT_MS }: EmbedQue
     signal: AbortSignal,
     askedFor?: AskedFor,
   ): Promise<EmbeddedQuestion | undefined> => {
-    const limit = withinTime(signal, limitMs)
     try {
-      const [vector, background] = await withLimit(
-        Promise.all([
-          vectorOf(organization, model, question, limit, askedFor),
-          backgroundOf(organization, model),
-        ]),
-        limit,
+      const [vector, background] = await inTime(signal, limitMs, (limit) =>
+        withLimit(
+          Promise.all([
+            vectorOf(organization, model, question, limit, askedFor),
+            backgroundOf(organization, model),
+          ]),
+          limit,
+        ),
       )
       if (!vector) return undefined
       const comparable = background.filter((other) => other.length === vector.length)
