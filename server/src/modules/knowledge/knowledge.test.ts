@@ -34,6 +34,7 @@ describeOnEachDatabase('knowledge', (open) => {
     knowledge = createKnowledge({
       db: database.db,
       isPostgres: database.kind === 'postgres',
+      runLong: undefined,
       dataDir: database.dataDir,
       storage: createDiskStorage(database.dataDir),
       log: createLog('silent'),

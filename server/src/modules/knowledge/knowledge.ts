@@ -55,8 +55,8 @@ export interface KnowledgeDeps extends Pick<BaseDeps, 'maySharePeople' | 'usedBy
   transcriber?: Transcriber
   /** The number of passages from which a base is searched in the database (PostgreSQL only). */
   largeLimits?: LargeLimits
-  /** With PostgreSQL, for building indexes of pgvector. Without it, they are neither built nor used. */
-  runLong?: RunLong | undefined
+  /** With PostgreSQL, for building indexes of pgvector. Undefined: they are neither built nor used. */
+  runLong: RunLong | undefined
   /** Memory for recently searched bases. */
   searchMemoryMb?: number | undefined
 }

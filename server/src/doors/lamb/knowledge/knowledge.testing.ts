@@ -31,6 +31,7 @@ export async function serveKnowledge(database: Pick<OpenDatabase, 'db' | 'kind'>
   const knowledge = createKnowledge({
     db,
     isPostgres: database.kind === 'postgres',
+    runLong: undefined,
     dataDir: database.dataDir,
     storage: createDiskStorage(database.dataDir),
     log: createLog('silent'),

@@ -29,6 +29,7 @@ describeOnEachDatabase('many files at once', (open) => {
     knowledge = createKnowledge({
       db,
       isPostgres: kind === 'postgres',
+      runLong: undefined,
       dataDir,
       storage: createDiskStorage(dataDir),
       log: createLog('silent'),

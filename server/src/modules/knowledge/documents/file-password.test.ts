@@ -20,6 +20,7 @@ describeOnEachDatabase('the password of a file', (open) => {
     const knowledge = createKnowledge({
       db: database.db,
       isPostgres: database.kind === 'postgres',
+      runLong: undefined,
       dataDir: database.dataDir,
       storage: createDiskStorage(database.dataDir),
       log: createLog('silent'),

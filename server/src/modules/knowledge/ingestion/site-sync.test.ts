@@ -62,6 +62,7 @@ describeOnEachDatabase('a site that is fetched again', (open) => {
     const knowledge = createKnowledge({
       db: database.db,
       isPostgres: database.kind === 'postgres',
+      runLong: undefined,
       dataDir: database.dataDir,
       storage: createDiskStorage(database.dataDir),
       log: createLog('silent'),

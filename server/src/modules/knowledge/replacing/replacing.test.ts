@@ -23,6 +23,7 @@ describeOnEachDatabase('replacing a file', (open) => {
     knowledge = createKnowledge({
       db,
       isPostgres: kind === 'postgres',
+      runLong: undefined,
       dataDir,
       storage: createDiskStorage(dataDir),
       log: createLog('silent'),

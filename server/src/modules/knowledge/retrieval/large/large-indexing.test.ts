@@ -25,6 +25,7 @@ describeOnEachDatabase('large knowledge bases', (open) => {
     knowledge = createKnowledge({
       db: database.db,
       isPostgres: database.kind === 'postgres',
+      runLong: undefined,
       log: createLog('silent'),
       dataDir: database.dataDir,
       storage: createDiskStorage(database.dataDir),

@@ -20,6 +20,7 @@ describeOnEachDatabase('documents in an earlier index format', (open) => {
     createKnowledge({
       db: database.db,
       isPostgres: database.kind === 'postgres',
+      runLong: undefined,
       log: createLog('silent'),
       dataDir: database.dataDir,
       storage: createDiskStorage(database.dataDir),

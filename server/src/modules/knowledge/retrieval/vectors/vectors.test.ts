@@ -54,6 +54,7 @@ describeOnEachDatabase('vectors', (open) => {
   const createInstance = (): Knowledge =>
     createKnowledge({
       ...deps(),
+      runLong: undefined,
       dataDir: database.dataDir,
       storage: createDiskStorage(database.dataDir),
       webFetcher: { crawl: unused, fetchTranscript: unused },
