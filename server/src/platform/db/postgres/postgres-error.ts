@@ -33,15 +33,19 @@ const isNoSpace = (code: string): boolean => code === '53100'
  */
 export function toPostgresError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
+  if (isConnectionLost(error)) return refusal(say('server.database_unreachable'), 5, error)
   const code = codeOf(error)
-  if (NETWORK_CODES.has(code) || isServerGone(code) || (code === '' && LOST_CONNECTION.test(error.message))) {
-    return refusal(say('server.database_unreachable'), 5, error)
-  }
   if (isTryAgain(code)) return databaseBusy(error)
   if (code === CHARACTER_NOT_IN_REPERTOIRE) return nulCharacter()
   if (code === NUMBER_OUT_OF_RANGE) return badRequest(say('common.number_out_of_range'))
   if (isNoSpace(code)) return refusal(say('server.database_disk_full'), 60, error)
   return error
+}
+
+/** The server can't be reached, or has ended the connection. */
+export function isConnectionLost(error: Error): boolean {
+  const code = codeOf(error)
+  return NETWORK_CODES.has(code) || isServerGone(code) || (code === '' && LOST_CONNECTION.test(error.message))
 }
 
 export const databaseBusy = (cause: Error): AppError => refusal(say('server.database_busy'), 1, cause)
