@@ -89,7 +89,7 @@ export function createNearestIndexing({ db, log, support, runLong, limits }: Nea
         ({ model, dimension }) => model === copy.model && dimension === copy.dimension,
       )
       const isNeeded = total !== undefined && total.bytes > limits.vectorBytes / 2
-      if (copy.exists && isNeeded) continue
+      if (copy.is_whole && isNeeded) continue
       if (!(await nearestRepository.remove(db, job, copy))) return false
     }
     return true
@@ -168,6 +168,8 @@ function createCopying({ db, log, runLong }: Pick<NearestIndexingDeps, 'db' | 'l
       await build(true)
     } catch (error) {
       signal.throwIfAborted()
+      // The connection was lost: the job is tried again.
+      if (isAppError(error)) throw error
       // Containers often have less shared memory than the workers need.
       log.warn(
         { err: error, base: copy.knowledge_base_id },

@@ -6,9 +6,9 @@ import type { Pgvector } from './pgvector.ts'
 
 export type NearestRow = Row<'knowledge_nearest'>
 
-/** A copy, and whether its table and column still exist. */
+/** A copy, and whether nothing of it was lost, as when the extension was dropped or a backup restored without it. */
 export interface NearestCopy extends NearestRow {
-  exists: boolean
+  is_whole: boolean
 }
 
 /** A passage whose vector is near. */
@@ -28,13 +28,18 @@ export interface VectorTotal {
 /** Backups leave these tables out: see platform/db/snapshot. */
 const PREFIX = 'knowledge_hnsw_'
 
+/** Of the row `n`: its table has the column, and once it is ready an index on it. Without one, every vector would be compared. */
+const IS_WHOLE = sql<boolean>`exists (
+  select from pg_attribute as a
+   where a.attrelid = to_regclass(quote_ident(n.table_name)) and a.attname = 'embedding' and not a.attisdropped
+     and (n.is_ready = 0 or exists (select from pg_index as i
+                                     where i.indrelid = a.attrelid and a.attnum = any(i.indkey) and i.indisvalid)))`
+
 /** Copies of vectors, with an index of pgvector. Needs PostgreSQL. */
 export const nearestRepository = {
   async copiesOf(db: Db, base: number): Promise<NearestCopy[]> {
     const { rows } = await sql<NearestCopy>`
-      select n.*, exists (select from pg_attribute as a
-                           where a.attrelid = to_regclass(quote_ident(n.table_name)) and a.attname = 'embedding'
-                             and not a.attisdropped) as "exists"
+      select n.*, ${IS_WHOLE} as is_whole
         from knowledge_nearest as n
        where n.knowledge_base_id = ${base}
        order by n.id`.execute(db)
@@ -44,7 +49,7 @@ export const nearestRepository = {
   /** The copy that is searched: the newest with an index. */
   async readyOf(db: Db, base: number, model: string): Promise<NearestCopy | undefined> {
     const copies = await nearestRepository.copiesOf(db, base)
-    return copies.findLast((copy) => copy.model === model && copy.is_ready === 1 && copy.exists)
+    return copies.findLast((copy) => copy.model === model && copy.is_ready === 1 && copy.is_whole)
   },
 
   /** The vectors of a base. Empty unless the base is large. */
@@ -67,7 +72,7 @@ export const nearestRepository = {
          and (not exists (select from knowledge_nearest as n where n.knowledge_base_id = b.id)
               or exists (select from knowledge_nearest as n
                           where n.knowledge_base_id = b.id
-                            and (n.is_ready = 0 or to_regclass(quote_ident(n.table_name)) is null)))
+                            and (n.is_ready = 0 or not ${IS_WHOLE})))
          and ${minBytes} < (select sum(octet_length(v.bytes))
                               from knowledge_vectors as v join knowledge_files as f on f.id = v.file_id
                              where f.knowledge_base_id = b.id and v.status = 'ready')`.execute(db)

@@ -1,20 +1,15 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRunLong } from '../../../../platform/db/postgres/long-statements.ts'
 import { dumpTables } from '../../../../platform/db/snapshot/postgres-tables.ts'
 import { describeOnPostgres, type TestDatabase } from '../../../../platform/db/testing.ts'
 import { createLog } from '../../../../platform/log.ts'
-import { createDiskStorage } from '../../../../platform/storage/disk/disk-storage.ts'
 import { createWorld } from '../../../assistants/testing.ts'
-import { createKnowledge, type Knowledge } from '../../knowledge.ts'
+import type { Knowledge } from '../../knowledge.ts'
 import { createFakeEmbedder } from '../vectors/embedder.testing.ts'
 import { nearestRepository } from './nearest.repository.ts'
+import { createInstance } from './nearest.testing.ts'
 import { abilitiesOf } from './pgvector.ts'
-
-/** No vector is in memory, except those of new documents: two of them with 512 numbers, and not three. */
-const LIMITS = { base: 12, part: 8, tail: 3, merged: 200, vectorBytes: 1200, sampleBytes: 0 }
-const unused = () => Promise.reject(new Error('not used here'))
 
 describeOnPostgres('large knowledge bases with pgvector', (open) => {
   let database: TestDatabase
@@ -31,20 +26,7 @@ describeOnPostgres('large knowledge bases with pgvector', (open) => {
   })
 
   const start = async () => {
-    const { newClient } = database
-    knowledge = createKnowledge({
-      db: database.db,
-      isPostgres: true,
-      runLong: newClient && createRunLong(newClient),
-      log,
-      dataDir: database.dataDir,
-      storage: createDiskStorage(database.dataDir),
-      webFetcher: { crawl: unused, fetchTranscript: unused },
-      maySharePeople: async () => true,
-      usedByOthers: async () => [],
-      largeLimits: LIMITS,
-      embedder: fake,
-    })
+    knowledge = createInstance({ database, dataDir: database.dataDir, log, embedder: fake })
     await knowledge.start()
   }
   beforeAll(async () => {
@@ -79,18 +61,19 @@ describeOnPostgres('large knowledge bases with pgvector', (open) => {
   const settled = () =>
     vi.waitFor(
       async () => {
-        const row = await database.db
-          .selectFrom('knowledge_bases')
-          .selectAll()
-          .where('id', '=', base)
-          .executeTakeFirstOrThrow()
-        const { done, total } = (await knowledge.embeddingOf(people.ana, base)) ?? { done: 0, total: 0 }
+        // In the order in which it happens: each step changes the version that the next one waits for.
         const waiting = await database.db
           .selectFrom('knowledge_files')
           .select('id')
           .where('knowledge_base_id', '=', base)
           .where('status', 'in', ['pending', 'processing'])
           .execute()
+        const { done, total } = (await knowledge.embeddingOf(people.ana, base)) ?? { done: 0, total: 0 }
+        const row = await database.db
+          .selectFrom('knowledge_bases')
+          .selectAll()
+          .where('id', '=', base)
+          .executeTakeFirstOrThrow()
         expect([row.is_large, row.indexed_version, done, waiting]).toEqual([1, row.index_version, total, []])
       },
       { timeout: 40_000 },
@@ -112,7 +95,7 @@ describeOnPostgres('large knowledge bases with pgvector', (open) => {
     test.skip(!hasPgvector, 'SKIPPED: no pgvector')
     await fill()
     await settled()
-    expect(await copies()).toMatchObject([{ model: 'fake/one', dimension: 512, is_ready: 1, exists: true }])
+    expect(await copies()).toMatchObject([{ model: 'fake/one', dimension: 512, is_ready: 1, is_whole: true }])
     expect(await countRows()).toBe(16)
     expect(await find('coche')).toEqual(['a.txt'])
     const { rows } = await sql<{ definition: string }>`
@@ -209,8 +192,33 @@ describeOnPostgres('large knowledge bases with pgvector', (open) => {
     await settled()
     expect(await find('volcanoes')).toEqual(['more.txt'])
     // It could be created again.
-    expect(await copies()).toMatchObject([{ is_ready: 1, exists: true }])
+    expect(await copies()).toMatchObject([{ is_ready: 1, is_whole: true }])
     expect(await find('coche')).toEqual(['a.txt'])
+  })
+
+  it('makes a copy again whose column or index was lost', { timeout: 90_000 }, async (test) => {
+    test.skip(!hasPgvector, 'SKIPPED: no pgvector')
+    await fill()
+    await settled()
+    const losses = [
+      (table: string) => sql`drop index ${sql.id(`${table}_index`)}`.execute(database.db),
+      () => sql`drop extension vector cascade`.execute(database.db),
+    ]
+    for (const lose of losses) {
+      const table = (await copies())[0]?.table_name ?? ''
+      await lose(table)
+      expect(await find('coche')).toEqual([])
+      await knowledge.stop()
+      await start()
+      await vi.waitFor(async () => {
+        const [after, ...others] = await copies()
+        expect([after?.is_ready, after?.is_whole, others]).toEqual([1, true, []])
+        expect(after?.table_name).not.toBe(table)
+      })
+      expect(await find('coche')).toEqual(['a.txt'])
+    }
+    expect(await nearestRepository.unownedTables(database.db)).toEqual([])
+    expect(logged).toEqual([])
   })
 
   it('says that vectors have too many numbers, once', { timeout: 90_000 }, async (test) => {
