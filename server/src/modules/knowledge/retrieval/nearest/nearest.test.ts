@@ -91,6 +91,15 @@ describeOnPostgres('large knowledge bases with pgvector', (open) => {
     return rows[0]?.count
   }
 
+  const refuseExtension = async () => {
+    await sql`create or replace function refuse_extension() returns event_trigger language plpgsql as $$
+      begin raise exception 'permission denied to create extension' using errcode = '42501'; end $$`.execute(
+      database.db,
+    )
+    await sql`create event trigger refuse on ddl_command_start when tag in ('CREATE EXTENSION')
+              execute function refuse_extension()`.execute(database.db)
+  }
+
   it('finds a passage that shares no word with the question', { timeout: 60_000 }, async (test) => {
     test.skip(!hasPgvector, 'SKIPPED: no pgvector')
     await fill()
@@ -164,7 +173,7 @@ describeOnPostgres('large knowledge bases with pgvector', (open) => {
     await settled()
     const [before] = await copies()
     await nearestRepository.dropTable(database.db, before?.table_name ?? '')
-    expect(await find('coche')).toEqual([])
+    expect(await nearestRepository.readyOf(database.db, base, 'fake/one')).toBeUndefined()
     expect((await find('topic7x'))[0]).toBe('lesson-7.txt')
     await knowledge.stop()
     await start()
@@ -207,7 +216,8 @@ describeOnPostgres('large knowledge bases with pgvector', (open) => {
     for (const lose of losses) {
       const table = (await copies())[0]?.table_name ?? ''
       await lose(table)
-      expect(await find('coche')).toEqual([])
+      expect(await nearestRepository.readyOf(database.db, base, 'fake/one')).toBeUndefined()
+      expect((await find('topic7x'))[0]).toBe('lesson-7.txt')
       await knowledge.stop()
       await start()
       await vi.waitFor(async () => {
@@ -233,14 +243,34 @@ describeOnPostgres('large knowledge bases with pgvector', (open) => {
     expect((await find('topic7x'))[0]).toBe('lesson-7.txt')
   })
 
+  it('searches by words where a backup was restored without the extension', {
+    timeout: 90_000,
+  }, async (test) => {
+    test.skip(!hasPgvector, 'SKIPPED: no pgvector')
+    await fill()
+    await settled()
+    const [copy] = await copies()
+    await knowledge.stop()
+    logged.length = 0
+    await sql`drop extension vector cascade`.execute(database.db)
+    await nearestRepository.dropTable(database.db, copy?.table_name ?? '')
+    await refuseExtension()
+    try {
+      await start()
+      expect((await find('topic7x'))[0]).toBe('lesson-7.txt')
+      await vi.waitFor(async () => expect(await copies()).toEqual([]))
+      await add('more.txt', 'Something about volcanoes.')
+      await settled()
+      expect(await find('volcanoes')).toEqual(['more.txt'])
+      expect(logged).toEqual([expect.stringContaining('create extension. Run “create extension vector”')])
+    } finally {
+      await sql`drop event trigger refuse`.execute(database.db)
+    }
+  })
+
   it('does not need the right to create the extension', { timeout: 90_000 }, async () => {
     await sql`drop extension if exists vector cascade`.execute(database.db)
-    await sql`create function refuse_extension() returns event_trigger language plpgsql as $$
-      begin raise exception 'permission denied to create extension' using errcode = '42501'; end $$`.execute(
-      database.db,
-    )
-    await sql`create event trigger refuse on ddl_command_start when tag in ('CREATE EXTENSION')
-              execute function refuse_extension()`.execute(database.db)
+    await refuseExtension()
     await fill()
     await settled()
     expect(await copies()).toEqual([])

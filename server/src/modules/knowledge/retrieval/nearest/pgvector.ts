@@ -68,7 +68,7 @@ export function createPgvector({ db, log }: { db: Db; log: Pick<Log, 'info' | 'w
         const failure = await pgvectorRepository.create(db)
         if (failure)
           note(
-            `pgvector is installed, but could not be created: ${failure} Run “create extension vector” as a superuser to search large knowledge bases by meaning.`,
+            `pgvector is installed, but could not be created: ${failure}. Run “create extension vector” as a superuser to search large knowledge bases by meaning.`,
           )
         else log.info('created the extension pgvector to search large knowledge bases by meaning')
       }
