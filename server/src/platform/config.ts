@@ -66,7 +66,7 @@ const environmentSchema = z.object({
   SIGNUP_SECRET_KEY: z.string().min(8, 'must have at least 8 characters').optional(),
   /** The accounts that people create with SIGNUP_SECRET_KEY. */
   SIGNUP_ROLE: z.enum(['student', 'educator']).default('student'),
-  /** For organizations that LAMB's clients create without saying. In LAMB, they got copies of the system's keys. */
+  /** The default when LAMB's clients create an organization. LAMB itself copied the system's keys. */
   SYSTEM_PROVIDERS_FOR_NEW_ORGANIZATIONS: flag.default(false),
   /** The mail server. Without it, admins share links themselves. */
   SMTP_URL: z
