@@ -41,7 +41,7 @@ const cleanUp =
     : undefined
 
 if (options.includes('--vectors')) {
-  await (await import('./support/vectors-beside-words.ts')).measureVectors(folder)
+  await (await import('./support/vectors/vectors-beside-words.ts')).measureVectors(folder)
   process.exit(0)
 }
 

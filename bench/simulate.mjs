@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../scripts/setup.mjs'
+import { createRandom } from './support/random.mjs'
 
 const costs = JSON.parse(readFileSync(join(root, 'bench/costs.json'), 'utf8'))
 
@@ -57,17 +58,6 @@ export function plan(students, habits = HABITS) {
     databaseGiBPerYear: (perDay * habits.days * mix('databaseBytes')) / 2 ** 30,
     tokensPerYear: perDay * habits.days * (habits.inputTokens + habits.outputTokens),
     mix,
-  }
-}
-
-/** Seeded, so that two runs agree. */
-function createRandom(seed) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { createRunLong } from '../../server/src/platform/db/postgres/long-statements.ts'
 import { openPostgres } from '../../server/src/platform/db/postgres/open-postgres.ts'
 import { createLog } from '../../server/src/platform/log.ts'
+import { createRandom } from '../support/random.mjs'
 
 const [url = '', sizeText = '', dimensionText = ''] = process.argv.slice(2)
 const [size, dimension] = [Number(sizeText), Number(dimensionText)]
@@ -117,17 +118,6 @@ function nearestExactly(vector: Float32Array): number[] {
 
 function report(text: string): void {
   process.stdout.write(`${text}\n`)
-}
-
-/** The same numbers in every run. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 function gauss(): number {

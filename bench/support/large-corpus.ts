@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { detectLanguage, type Language } from '../../server/src/platform/text/language.ts'
+import { createRandom } from './random.mjs'
 
 /** A question with the passages that answer it. */
 export interface KnownQuestion {
@@ -198,16 +199,5 @@ function shuffle<T>(list: T[], random: () => number): void {
   for (let at = list.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1))
     ;[list[at], list[other]] = [list[other] as T, list[at] as T]
-  }
-}
-
-/** Mulberry32. */
-function createRandom(seed = 1): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
   }
 }

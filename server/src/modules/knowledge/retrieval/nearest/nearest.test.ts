@@ -3,12 +3,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dumpTables } from '../../../../platform/db/snapshot/postgres-tables.ts'
 import { describeOnPostgres, type TestDatabase } from '../../../../platform/db/testing.ts'
-import { createLog } from '../../../../platform/log.ts'
 import { createWorld } from '../../../assistants/testing.ts'
 import type { Knowledge } from '../../knowledge.ts'
 import { createFakeEmbedder } from '../vectors/embedder.testing.ts'
 import { nearestRepository } from './nearest.repository.ts'
-import { createInstance } from './nearest.testing.ts'
+import { createInstance, createRecordingLog, findPgvector } from './nearest.testing.ts'
 import { abilitiesOf } from './pgvector.ts'
 
 describeOnPostgres('large knowledge bases with pgvector', (open) => {
@@ -20,10 +19,7 @@ describeOnPostgres('large knowledge bases with pgvector', (open) => {
   let made = 0
   const fake = createFakeEmbedder()
   const logged: string[] = []
-  const log = Object.assign(createLog('silent'), {
-    warn: (...parts: unknown[]) => logged.push(String(parts.at(-1))),
-    error: (...parts: unknown[]) => logged.push(String(parts.at(-1))),
-  })
+  const log = createRecordingLog(logged)
 
   const start = async () => {
     knowledge = createInstance({ database, dataDir: database.dataDir, log, embedder: fake })
@@ -32,10 +28,7 @@ describeOnPostgres('large knowledge bases with pgvector', (open) => {
   beforeAll(async () => {
     database = await open()
     people = await createWorld(database.db)
-    const { rows } = await sql`select from pg_available_extensions where name = 'vector'`.execute(database.db)
-    hasPgvector = rows.length > 0
-    if (!hasPgvector)
-      process.stderr.write('\n!!! No pgvector on this PostgreSQL: most of its tests are SKIPPED.\n\n')
+    hasPgvector = await findPgvector(database.db, 'most of its tests')
   })
   beforeEach(async () => {
     fake.reset()

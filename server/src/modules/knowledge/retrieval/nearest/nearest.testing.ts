@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../../platform/db/db.ts'
 import type { OpenDatabase } from '../../../../platform/db/open-database.ts'
 import { createRunLong } from '../../../../platform/db/postgres/long-statements.ts'
 import { createLog, type Log } from '../../../../platform/log.ts'
@@ -39,4 +41,19 @@ export const createInstance = ({
     usedByOthers: async () => [],
     largeLimits: LIMITS,
     embedder,
+  })
+
+/** Whether PostgreSQL has the extension. Without it, says which tests are skipped. */
+export async function findPgvector(db: Db, tests: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_available_extensions where name = 'vector'`.execute(db)
+  if (rows.length === 0)
+    process.stderr.write(`\n!!! No pgvector on this PostgreSQL: ${tests} are SKIPPED.\n\n`)
+  return rows.length > 0
+}
+
+/** A log that keeps its warnings and errors in `logged`. */
+export const createRecordingLog = (logged: string[]): Log =>
+  Object.assign(createLog('silent'), {
+    warn: (...parts: unknown[]) => logged.push(String(parts.at(-1))),
+    error: (...parts: unknown[]) => logged.push(String(parts.at(-1))),
   })

@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { testProgram } from '../../../../../test/harness/test-program.ts'
 import { describeOnPostgres, type TestDatabase } from '../../../../platform/db/testing.ts'
-import { createLog } from '../../../../platform/log.ts'
 import { createWorld } from '../../../assistants/testing.ts'
 import type { Knowledge } from '../../knowledge.ts'
 import { nearestRepository } from './nearest.repository.ts'
-import { createInstance } from './nearest.testing.ts'
+import { createInstance, createRecordingLog, findPgvector } from './nearest.testing.ts'
 
 /** An index is built only while the test does not hold this lock. */
 const GATE = 4711
@@ -22,20 +21,12 @@ describeOnPostgres('an index of pgvector whose builder disappears', (open) => {
   let openGate: () => Promise<void>
   const processes: ChildProcess[] = []
   const logged: string[] = []
-  const log = Object.assign(createLog('silent'), {
-    warn: (...parts: unknown[]) => logged.push(String(parts.at(-1))),
-    error: (...parts: unknown[]) => logged.push(String(parts.at(-1))),
-  })
+  const log = createRecordingLog(logged)
 
   beforeAll(async () => {
     database = await open()
     people = await createWorld(database.db)
-    const { rows } = await sql`select from pg_available_extensions where name = 'vector'`.execute(database.db)
-    hasPgvector = rows.length > 0
-    if (!hasPgvector)
-      process.stderr.write(
-        '\n!!! No pgvector on this PostgreSQL: its tests of killed instances are SKIPPED.\n\n',
-      )
+    hasPgvector = await findPgvector(database.db, 'its tests of killed instances')
     await sql`create function wait_at_gate() returns event_trigger language plpgsql as
               $$ begin perform pg_advisory_xact_lock_shared(${sql.lit(GATE)}); end $$`.execute(database.db)
     await sql`create event trigger gate on ddl_command_start when tag in ('CREATE INDEX')
@@ -180,7 +171,7 @@ describeOnPostgres('an index of pgvector whose builder disappears', (open) => {
     await Promise.all([knowledge.start(), other.start()])
     try {
       const pid = await builderOtherThan()
-      // As after a pause that was longer than the lease: whoever has it stops when it notices.
+      // As after a pause that outlasted the lease: an instance stops when it notices that the lease is no longer its own.
       await endLease('someone else')
       await builderOtherThan(pid)
       expect((await find('topic7x'))[0]).toBe('8.txt')

@@ -1,4 +1,5 @@
-import { toUnit } from '../../server/src/modules/knowledge/retrieval/vectors/vector-block.ts'
+import { toUnit } from '../../../server/src/modules/knowledge/retrieval/vectors/vector-block.ts'
+import { createRandom } from '../random.mjs'
 
 /**
  * No embedding model is available where this is measured, so vectors are made up: uninformative ones, weak ones, and
@@ -12,17 +13,6 @@ export interface StandIn {
 }
 
 const SIZE = 384
-
-/** Mulberry32: the same numbers in every run. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let value = Math.imul(state ^ (state >>> 15), 1 | state)
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 function direction(seed: number, size = SIZE): Float32Array {
   const random = createRandom(seed)

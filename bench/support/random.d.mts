@@ -1,0 +1,1 @@
+export function createRandom(seed?: number): () => number
