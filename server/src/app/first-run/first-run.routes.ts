@@ -11,7 +11,7 @@ import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest, conflict } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { createRateLimit } from '../../platform/rate-limit.ts'
+import { createRateLimit } from '../../platform/rate-limit/rate-limit.ts'
 import type { SetupCode } from './setup-code.ts'
 
 export interface FirstRunDeps {

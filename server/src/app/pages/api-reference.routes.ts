@@ -1,11 +1,8 @@
 import * as z from 'zod'
 import { notFound } from '../../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
-import { toOpenApi } from '../../platform/http/openapi.ts'
-import examples from './api-examples.json' with { type: 'json' }
-import { type ApiPages, createApiPages } from './api-pages.ts'
+import type { ApiReference } from './api-reference.ts'
 import { HTML } from './html-page.ts'
-import { PAGE_STYLE } from './page-style.ts'
 
 export interface ApiReferenceDeps {
   version: string
@@ -16,25 +13,13 @@ export interface ApiReferenceDeps {
 
 /** The API as a document for programs and as pages for people. */
 export function createApiReferenceRoutes(deps: ApiReferenceDeps): Endpoint[] {
-  let documents: Promise<{ openApi: Buffer; pages: ApiPages }> | undefined
-  const build = async () => {
-    const document = await toOpenApi(
-      deps.endpoints(),
-      {
-        title: 'Bellwether',
-        version: deps.version,
-        description:
-          'Build AI assistants out of tools and publish them to students. Speaks OpenAI’s and LAMB’s protocols.',
-      },
-      deps.publicUrl,
-      examples,
-    )
-    return { openApi: Buffer.from(JSON.stringify(document)), pages: createApiPages(document, PAGE_STYLE) }
-  }
-  // Built at the first request: it takes a third of the CPU time of the startup, and most servers never need it.
+  let reference: Promise<ApiReference> | undefined
+  // Loaded and built at the first request: it takes a third of the CPU time of the startup, and most servers never need it.
   const describeApi = () => {
-    documents ??= build()
-    return documents
+    reference ??= import('./api-reference.ts').then(({ createApiReference }) =>
+      createApiReference(deps.endpoints(), deps),
+    )
+    return reference
   }
   return [
     endpoint({

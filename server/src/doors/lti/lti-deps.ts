@@ -5,7 +5,7 @@ import type { EvaluateWork, ReadableRubric } from '../../modules/rubrics/index.t
 import type { BrowserSessions, ExternalIdentities, UserService } from '../../modules/users/index.ts'
 import type { AnswerSlots } from '../../platform/answer-slots.ts'
 import type { UserCaller } from '../../platform/caller.ts'
-import type { RateLimit } from '../../platform/rate-limit.ts'
+import type { RateLimit } from '../../platform/rate-limit/rate-limit.ts'
 
 export interface LtiDoorDeps {
   lti: Lti

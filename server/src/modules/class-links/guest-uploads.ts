@@ -2,7 +2,7 @@ import { ATTACHMENT_LIMITS, say } from '@bellwether/wire'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { RateLimit } from '../../platform/rate-limit.ts'
+import type { RateLimit } from '../../platform/rate-limit/rate-limit.ts'
 import { guestUploadsRepository, type Uploaded } from './guest-uploads.repository.ts'
 
 export interface GuestUploadDeps {

@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
 import { forbidden } from '../../platform/errors.ts'
 import { createGates } from '../../platform/gates.ts'
-import type { RateLimit } from '../../platform/rate-limit.ts'
+import type { RateLimit } from '../../platform/rate-limit/rate-limit.ts'
 import { toNetwork, verifyPassword } from '../users/index.ts'
 import type { LinkRow } from './class-link.repository.ts'
 

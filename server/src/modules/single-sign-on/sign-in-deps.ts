@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import type { RateLimit } from '../../platform/rate-limit.ts'
+import type { RateLimit } from '../../platform/rate-limit/rate-limit.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { BrowserSessions, ExternalIdentities, StartSession, UserAccount } from '../users/index.ts'
 import type { Flows } from './flows/flows.ts'

@@ -8,7 +8,7 @@ import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { createMetrics } from '../../platform/http/metrics.ts'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { createLog } from '../../platform/log.ts'
-import { createRateLimit } from '../../platform/rate-limit.ts'
+import { createRateLimit } from '../../platform/rate-limit/rate-limit.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import {
   createOrganizationService,

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
 import type { Language } from '../../platform/languages.ts'
-import type { RateLimit } from '../../platform/rate-limit.ts'
+import type { RateLimit } from '../../platform/rate-limit/rate-limit.ts'
 import { isSameSecret } from '../../platform/secrets/secret-box.ts'
 import {
   type OrganizationRow,

@@ -7,7 +7,7 @@ import {
 } from '../../../modules/users/index.ts'
 import type { Language } from '../../../platform/languages.ts'
 import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
-import { createRateLimit, type RateLimit } from '../../../platform/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { FileService } from '../../../modules/files/index.ts'
 import { GUEST_UPLOADS } from '../../../modules/users/index.ts'
 import type { Notifications } from '../../../platform/notifications/notifications.ts'
-import { createRateLimit } from '../../../platform/rate-limit.ts'
+import { createRateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 import { createRemoveSoon } from '../../../platform/storage/remove-soon.ts'
 import type { Oversight } from '../create-oversight.ts'
 import type { ServiceDeps } from '../service-deps.ts'

@@ -7,7 +7,7 @@ import type { AssistantService } from '../../../modules/assistants/index.ts'
 import { createLti13, type Lti13Deps } from '../../../modules/lti/index.ts'
 import type { ReadableRubric, RubricService } from '../../../modules/rubrics/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { createRateLimit } from '../../../platform/rate-limit.ts'
+import { createRateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 
 export interface LtiServiceDeps extends Lti13Deps, ReferencedObjectsDeps {
   pool: Pool | undefined

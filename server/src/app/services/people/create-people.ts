@@ -15,7 +15,7 @@ import {
   createUserService,
 } from '../../../modules/users/index.ts'
 import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
-import { createRateLimit } from '../../../platform/rate-limit.ts'
+import { createRateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { createAccountLinks, createInvitationServices } from './create-account-links.ts'

@@ -13,7 +13,7 @@ import {
 import type { ExternalIdentities } from '../../../modules/users/index.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Log } from '../../../platform/log.ts'
-import { createRateLimit } from '../../../platform/rate-limit.ts'
+import { createRateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 import type { Foundation } from '../create-foundation.ts'
 import type { People } from './create-people.ts'
 

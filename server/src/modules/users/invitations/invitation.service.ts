@@ -14,7 +14,7 @@ import { AppError, badRequest, conflict, forbidden, notFound } from '../../../pl
 import { newToken } from '../../../platform/ids.ts'
 import { type Language, languageOf } from '../../../platform/languages.ts'
 import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
-import type { RateLimit } from '../../../platform/rate-limit.ts'
+import type { RateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import type { OrganizationRow } from '../../organizations/index.ts'
 import type { AccountMails } from '../mails/account-mails.ts'

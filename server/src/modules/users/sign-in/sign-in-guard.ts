@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { createGates } from '../../../platform/gates.ts'
-import type { RateLimit } from '../../../platform/rate-limit.ts'
+import type { RateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 import { signInAddressRepository } from './sign-in-address.repository.ts'
 
 export interface SignInGuardDeps {

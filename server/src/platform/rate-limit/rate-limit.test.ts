@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeOnEachDatabase } from './db/testing.ts'
+import { describeOnEachDatabase } from '../db/testing.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 describeOnEachDatabase('the rate limit', (open) => {

@@ -1,7 +1,10 @@
 import { type Message, say } from '@bellwether/wire'
 import type { Pool } from 'pg'
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError } from './errors.ts'
+// The package's index loads the drivers of a dozen databases.
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
+import RateLimiterPostgres from 'rate-limiter-flexible/lib/RateLimiterPostgres.js'
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js'
+import { AppError } from '../errors.ts'
 
 /** Slows down guessing. On PostgreSQL the counts are shared by all instances. */
 export interface RateLimit {
