@@ -8,7 +8,7 @@ import { buildHelp } from './build-help.mjs'
 import { buildWeb } from './build-web.mjs'
 import { ASCII_SOURCES } from './server/ascii-sources.mjs'
 import { LAZY_SCHEMAS } from './server/lazy-schemas.mjs'
-import { root, step } from './setup.mjs'
+import { root, runNode, step } from './setup.mjs'
 
 // Native add-ons can't be bundled.
 const EXTERNAL = [
@@ -71,9 +71,21 @@ export async function buildServer(outdir) {
     'import-lamb': 'server/src/commands/import-lamb/import-lamb.main.ts',
     'move-files': 'server/src/commands/move-files/move-files.main.ts',
     'migrate-assistants': 'server/src/commands/migrate-assistants.main.ts',
+    'empty-database': 'server/src/platform/db/sqlite/empty-database.main.ts',
   })
   const worker = 'sqlite-writer.worker.mjs'
   cpSync(join(root, 'server/src/platform/db/sqlite', worker), join(outdir, worker))
+  await makeEmptyDatabase(outdir)
+}
+
+/**
+ * The database of new installations, so that the first start need not run every migration.
+ * @param {string} outdir
+ */
+async function makeEmptyDatabase(outdir) {
+  const program = join(outdir, 'empty-database.mjs')
+  await runNode([program, join(outdir, 'empty.db')])
+  for (const file of [program, `${program}.map`]) rmSync(file)
 }
 
 /**

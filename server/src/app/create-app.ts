@@ -23,6 +23,9 @@ import { VERSION } from './version.ts'
 /** Where the build puts the web app: beside the server's own file. */
 const WEB_FOLDER = fileURLToPath(new URL('web', import.meta.url))
 
+/** Made by the build; a server that runs from source has none. */
+const EMPTY_DATABASE = fileURLToPath(new URL('empty.db', import.meta.url))
+
 /** Builds the app, from the database to the listening server. `close` shuts it down in the reverse order. */
 export async function createApp({
   config,
@@ -35,14 +38,7 @@ export async function createApp({
   accessLog?: AccessLog
   webFolder?: string
 }) {
-  const database = await openDatabase({
-    url: config.DATABASE_URL,
-    dataDir: config.DATA_DIR,
-    poolSize: config.DATABASE_POOL_SIZE,
-    log,
-  })
-  const migrations = await database.migrate()
-  if (migrations.length > 0) log.info({ migrations }, 'database migrated')
+  const database = await openMigrated(config, log)
   const { secrets, storage } = await openInstallation(database, config).catch(async (error: unknown) => {
     await database.close()
     throw error
@@ -122,6 +118,19 @@ export async function createApp({
       accessLog?.close()
     },
   }
+}
+
+async function openMigrated(config: Config, log: Log): Promise<OpenDatabase> {
+  const database = await openDatabase({
+    url: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    emptyDatabase: EMPTY_DATABASE,
+    poolSize: config.DATABASE_POOL_SIZE,
+    log,
+  })
+  const migrations = await database.migrate()
+  if (migrations.length > 0) log.info({ migrations }, 'database migrated')
+  return database
 }
 
 const drainTimes = (config: Config) => ({

@@ -14,6 +14,8 @@ export interface OpenDatabaseOptions {
   /** `postgres://…`, `sqlite:<path>`, or undefined for the file in `dataDir`. */
   url?: string | undefined
   dataDir: string
+  /** A SQLite file with all tables and no rows, which a new installation starts with. */
+  emptyDatabase?: string
   /** Maximum number of PostgreSQL connections of this process. */
   poolSize?: number
   log?: Pick<Log, 'warn'>
@@ -49,6 +51,7 @@ export interface OpenDatabase {
 export async function openDatabase({
   url,
   dataDir,
+  emptyDatabase,
   poolSize,
   log,
 }: OpenDatabaseOptions): Promise<OpenDatabase> {
@@ -70,7 +73,7 @@ export async function openDatabase({
     }
   }
   const file = sqliteFile(url, dataDir)
-  const opened = await openSqlite(file)
+  const opened = await openSqlite(file, { emptyDatabase })
   return {
     ...withCommonWork(opened.db, 'sqlite'),
     reports: openReportReader(file),

@@ -5,12 +5,15 @@ import { SettingsError } from '../../config.ts'
 import { isAppError } from '../../errors.ts'
 import type { Db } from '../db.ts'
 import type { Database } from '../schema.ts'
+import { copyEmptyDatabase } from './empty-database.ts'
 import { createSqliteDialect, type SqliteEngine } from './sqlite-dialect.ts'
 import { loadSqlite } from './sqlite-module.ts'
 import { openReader } from './sqlite-reader.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
 export interface SqliteSettings {
+  /** A new database starts with a copy of this file. */
+  emptyDatabase?: string | undefined
   waitLimitMs?: number
   busyTimeoutMs?: number
 }
@@ -43,8 +46,9 @@ export async function openSqlite(file: string, settings: SqliteSettings = {}): P
 }
 
 async function openEngine(file: string, settings: SqliteSettings): Promise<SqliteEngine> {
-  const { waitLimitMs = 10_000, busyTimeoutMs = 5000 } = settings
+  const { emptyDatabase, waitLimitMs = 10_000, busyTimeoutMs = 5000 } = settings
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  if (emptyDatabase !== undefined) await copyEmptyDatabase(emptyDatabase, file)
   await createPrivateFile(file)
   // The writer first: it switches the file to WAL mode, which a read-only connection can't.
   const writer = await SqliteWriter.open({ file, waitLimitMs, busyTimeoutMs })
