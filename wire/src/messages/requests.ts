@@ -2,6 +2,8 @@
 export const requestMessages = {
   'requests.account_cannot_build':
     'Your account can only chat. Ask your organization admin for an educator account.',
+  'requests.compressed_body':
+    'Compressed requests are not supported. Send the body without Content-Encoding.',
   'requests.content_type_not_json': 'Send the body as JSON (Content-Type: application/json)',
   'requests.cross_site': 'This request must come from a page on this site',
   'requests.empty_body': 'The request body is empty. Send JSON.',

@@ -19,9 +19,15 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Buff
     incoming.resume()
     return Promise.reject(tooLarge(limit))
   }
+  const encoding = incoming.headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    incoming.resume()
+    return Promise.reject(new AppError('unsupported_media_type', say('requests.compressed_body')))
+  }
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let size = 0
+    const incomplete = () => reject(badRequest(say('requests.incomplete_body')))
     incoming.on('data', (part: Buffer) => {
       size += part.length
       if (size > limit) {
@@ -33,9 +39,10 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Buff
       parts.push(part)
     })
     incoming.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)))
-    incoming.on('error', reject)
+    // Not a fault of ours: the client closed the connection.
+    incoming.on('error', incomplete)
     incoming.on('close', () => {
-      if (!incoming.complete) reject(badRequest(say('requests.incomplete_body')))
+      if (!incoming.complete) incomplete()
     })
   })
 }

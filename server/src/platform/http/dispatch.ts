@@ -231,7 +231,8 @@ const withoutTrailingSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 
 function toQuery(text: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = {}
+  // Without a prototype, whose properties would otherwise count as values of the request.
+  const query: Record<string, string | string[]> = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
     const before = query[name]
     query[name] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value]

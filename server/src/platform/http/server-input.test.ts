@@ -40,6 +40,29 @@ describe('input and output', () => {
     expect(await statusOf('/creator/things', 'text/plain')).toBe(200)
   })
 
+  it('refuses compressed bodies by name instead of as invalid JSON', async () => {
+    const { call } = await serve([echo])
+    const send = (encoding: string) =>
+      call('POST', '/echo', { body: '{"name":"Ada"}', headers: { 'content-encoding': encoding } })
+    expect(await send('gzip')).toMatchObject({
+      status: 415,
+      body: { detail: expect.stringContaining('without Content-Encoding') },
+    })
+    expect((await send('identity')).status).toBe(200)
+  })
+
+  it('takes a query parameter named like a property of every object for a plain value', async () => {
+    const search = endpoint({
+      ...base,
+      path: '/search',
+      query: z.looseObject({}),
+      handle: ({ query }) => ({ query }),
+    })
+    const { call } = await serve([search])
+    const text = (await call('GET', '/search?constructor=a&__proto__=b&__proto__=c')).body
+    expect(JSON.stringify(text)).toBe('{"query":{"constructor":"a"}}')
+  })
+
   it('names an unknown field together with the one that is missing', async () => {
     const { call } = await serve([{ ...echo, strictBody: true }])
     expect(await call('POST', '/echo', { body: '{"nam":"Ada"}' })).toMatchObject({

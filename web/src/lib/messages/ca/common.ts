@@ -67,6 +67,7 @@ export const common = {
 
   'requests.account_cannot_build':
     'El teu compte només permet conversar. Demana un compte de docent a l’administrador de la teva organització.',
+  'requests.compressed_body': 'No s’admeten peticions comprimides. Envia el cos sense Content-Encoding.',
   'requests.content_type_not_json': 'Envia el cos en JSON (Content-Type: application/json)',
   'requests.cross_site': 'Aquesta petició ha de venir d’una pàgina d’aquest lloc',
   'requests.empty_body': 'El cos de la petició és buit. Envia JSON.',

@@ -67,6 +67,7 @@ export const common = {
 
   'requests.account_cannot_build':
     'Tu cuenta solo permite conversar. Pide una cuenta de docente al administrador de tu organización.',
+  'requests.compressed_body': 'No se admiten peticiones comprimidas. Envía el cuerpo sin Content-Encoding.',
   'requests.content_type_not_json': 'Envía el cuerpo en JSON (Content-Type: application/json)',
   'requests.cross_site': 'Esta petición tiene que venir de una página de este sitio',
   'requests.empty_body': 'El cuerpo de la petición está vacío. Envía JSON.',

@@ -67,6 +67,7 @@ export const common = {
 
   'requests.account_cannot_build':
     'Zure kontuak elkarrizketak egiteko baino ez du balio. Eskatu irakasle-kontu bat zure erakundearen administratzaileari.',
+  'requests.compressed_body': 'Ez da eskaera konprimiturik onartzen. Bidali gorputza Content-Encoding gabe.',
   'requests.content_type_not_json': 'Bidali gorputza JSON gisa (Content-Type: application/json)',
   'requests.cross_site': 'Eskaera honek gune honetako orri batetik etorri behar du',
   'requests.empty_body': 'Eskaeraren gorputza hutsik dago. Bidali JSON.',
