@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { post, type ServerProcess, startServer } from './server-process.ts'
+import { createWindows, type Window, type WindowOptions, type Windows } from './windows.ts'
+
+export type { Window, WindowOptions } from './windows.ts'
 
 /** Set by scripts/test/test-browser.mjs, which also warns when there is none. */
 const program = process.env['TEST_CHROMIUM']
@@ -34,19 +37,6 @@ export interface Journey {
 // biome-ignore lint/suspicious/noExplicitAny: tests inspect responses of any shape
 export type Json = any
 
-export interface WindowOptions {
-  width?: number
-  height?: number
-  theme?: 'light' | 'dark'
-  language?: string
-}
-
-export interface Window {
-  page: Page
-  context: BrowserContext
-  faults: string[]
-}
-
 /**
  * Shared by all suites of a test process: every window has its own context, and starting a browser takes a second.
  */
@@ -72,6 +62,7 @@ export function describeJourneys(
 ): void {
   describe.skipIf(program === undefined)(name, () => {
     const journey = {} as Journey
+    let windows: Windows | undefined
     beforeAll(async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-web-'))
       // Already migrated, which saves a quarter of the start.
@@ -79,28 +70,16 @@ export function describeJourneys(
       if (template) copyFileSync(template, join(dataDir, 'bellwether.db'))
       const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
       const browser = await sharedBrowser()
-      Object.assign(journey, { server, dataDir, browser, ...createSteps(server, browser) })
+      windows = createWindows(browser, server.url)
+      Object.assign(journey, { server, dataDir, browser, ...createSteps(server, windows) })
     })
-    // Pages that stay open go on polling and drawing, which slows down the tests after them.
-    afterEach(() => closeWindows(journey.browser))
+    afterEach(({ task }) => windows?.release({ reuse: task.result?.state !== 'fail' }))
     afterAll(async () => {
+      await windows?.close()
       journey.server?.child.kill('SIGKILL')
     })
     tell(journey)
   })
-}
-
-/**
- * Toasts stay for longer: on a busy machine, a test may take more than their ten seconds to reach the next step. They
- * are recognized by their two durations, which no other timer may use.
- */
-const KEEP_TOASTS = `(() => {
-  const { setTimeout } = globalThis
-  globalThis.setTimeout = (run, ms, ...more) => setTimeout(run, ms === 5000 || ms === 10000 ? ms * 5 : ms, ...more)
-})()`
-
-async function closeWindows(browser: Browser | undefined): Promise<void> {
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
 }
 
 /** Signs in like a page of the app: all pages of this context have the session. */
@@ -118,34 +97,12 @@ export async function signInContext(
 
 function createSteps(
   server: ServerProcess,
-  browser: Browser,
+  { open }: Pick<Windows, 'open'>,
 ): Omit<Journey, 'server' | 'dataDir' | 'browser'> {
   let known: Promise<string> | undefined
   const token = () => {
     known ??= post(`${server.url}/creator/login`, ADMIN).then(({ body }) => body.data.token as string)
     return known
-  }
-
-  async function open(options: WindowOptions = {}): Promise<Window> {
-    const context = await browser.newContext({
-      baseURL: server.url,
-      viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
-      colorScheme: options.theme ?? 'light',
-      locale: options.language ?? 'en-GB',
-      reducedMotion: 'reduce',
-    })
-    // Long enough for a busy machine; only failing tests wait for it.
-    context.setDefaultTimeout(90_000)
-    await context.addInitScript(KEEP_TOASTS)
-    const page = await context.newPage()
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
-    page.on('console', (message) => {
-      // The browser's own log of a refused request, which the journey checks if it matters.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        faults.push(message.text())
-    })
-    return { page, context, faults }
   }
 
   return {
@@ -204,31 +161,32 @@ const RULES =
   "{ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }"
 const COLOUR_RULES = "{ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }"
 
-/** The page's policy blocks external styles; a constructed style sheet is allowed. */
-const NO_TRANSITIONS = `(() => {
-  const still = new CSSStyleSheet()
-  still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
-  document.adoptedStyleSheets = [still]
+/** Ends running transitions and draws. The page's policy blocks external styles; a constructed style sheet is allowed. */
+const STAND_STILL = `(async () => {
+  if (document.adoptedStyleSheets.length === 0) {
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important }')
+    document.adoptedStyleSheets = [still]
+  }
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
 })()`
-const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 
 /** Ends running transitions, so that colors are not checked half-way. */
-export async function standStill(page: Page): Promise<void> {
-  await page.evaluate(NO_TRANSITIONS)
-  await page.evaluate(DRAWN)
-}
+export const standStill = (page: Page): Promise<void> => page.evaluate(STAND_STILL)
 
 /** Widths and themes in which this process has already checked the header, which is the same on every page. */
 const checkedHeaders = new Set<string>()
 
 async function look(page: Page, rules: string): Promise<void> {
-  await standStill(page)
-  const header = await page.evaluate<string>(
-    'innerWidth + (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")',
+  const { header, isLoaded } = await page.evaluate<{ header: string; isLoaded: boolean }>(
+    `${STAND_STILL}.then(() => ({
+      header: innerWidth + (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"),
+      isLoaded: typeof axe === "object",
+    }))`,
   )
   const scope = checkedHeaders.has(header) ? "{ exclude: ['[data-testid=app-header]'] }" : 'document'
   // Evaluated from outside the page, whose policy blocks scripts. Half a megabyte, so only once per page.
-  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(axe)
+  if (!isLoaded) await page.evaluate(axe)
   // Selectors are only needed in a report, and take a third of the time.
   const run = (selectors: boolean) =>
     page.evaluate<string[]>(

@@ -35,7 +35,7 @@ export async function expectFits(page: Page, name: string): Promise<void> {
 /** Waits until the page has its title and nothing is loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('#content').getByRole('heading', { level: 1 }).waitFor()
-  await expect.poll(() => page.locator('.animate-shimmer').count(), { timeout: 90_000 }).toBe(0)
+  await page.locator('.animate-shimmer').first().waitFor({ state: 'detached' })
   // With the system's font, which is there first, texts are wider.
   await page.evaluate('document.fonts.ready.then(() => undefined)')
 }

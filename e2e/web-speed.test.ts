@@ -121,17 +121,21 @@ describeJourneys(
 
     for (const who of ['educator', 'student', 'anyone'] as const)
       it(`needs at most ${MAX_SCRIPTS} scripts per page (${who})`, async () => {
-        const window = await journey.open()
-        if (who !== 'anyone')
-          await signInContext(window.context, journey.server.url, who === 'student' ? STUDENT : undefined)
         const tooMany: string[] = []
-        for (const path of paths[who]) {
-          const scripts = await visit(window, path)
-          if (scripts.length > MAX_SCRIPTS) tooMany.push(`${path}: ${scripts.length}`)
-          expect(scripts.length, path).toBeGreaterThan(3)
+        const look = async (some: string[]) => {
+          const window = await journey.open()
+          if (who !== 'anyone')
+            await signInContext(window.context, journey.server.url, who === 'student' ? STUDENT : undefined)
+          for (const path of some) {
+            const scripts = await visit(window, path)
+            if (scripts.length > MAX_SCRIPTS) tooMany.push(`${path}: ${scripts.length}`)
+            expect(scripts.length, path).toBeGreaterThan(3)
+          }
+          expect(window.faults.filter((fault) => !fault.includes('/nowhere'))).toEqual([])
         }
+        // A page is complete after half a second without a request, so several are opened side by side.
+        await Promise.all([0, 1, 2, 3].map((nth) => look(paths[who].filter((_, index) => index % 4 === nth))))
         expect(tooMany).toEqual([])
-        expect(window.faults.filter((fault) => !fault.includes('/nowhere'))).toEqual([])
       })
   },
   ENV,
