@@ -244,7 +244,7 @@ describeJourneys('appearance and accessibility', (journey) => {
       body: JSON.stringify({ language: 'en' }),
     })
     expect(chosen.status).toBe(204)
-    const { page } = await journey.openSignedIn('/assistants')
+    const { page } = await journey.openSignedIn('/assistants', { fresh: true })
     await page.getByTestId('assistant-row').first().waitFor()
     const paths = await page.evaluate<string[]>(
       "performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname).filter((path) => path.endsWith('.js'))",

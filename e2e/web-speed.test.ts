@@ -123,7 +123,7 @@ describeJourneys(
       it(`needs at most ${MAX_SCRIPTS} scripts per page (${who})`, async () => {
         const tooMany: string[] = []
         const look = async (some: string[]) => {
-          const window = await journey.open()
+          const window = await journey.open({ fresh: true })
           if (who !== 'anyone')
             await signInContext(window.context, journey.server.url, who === 'student' ? STUDENT : undefined)
           for (const path of some) {

@@ -41,7 +41,7 @@ describeJourneys(
     afterAll(() => upstream.stop())
 
     it('shows progress on a slow network until everything is loaded', async () => {
-      const { page, context, faults } = await journey.open()
+      const { page, context, faults } = await journey.open({ fresh: true })
       const link = await context.newCDPSession(page)
       await link.send('Network.enable')
       // Like on a train: 400 ms latency, 60 KB per second.

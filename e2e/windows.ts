@@ -87,7 +87,8 @@ export function createWindows(browser: Browser, baseURL: string) {
   }
 
   /** Leaves nothing of the test behind. */
-  async function clean({ page, context }: Kept): Promise<void> {
+  async function clean(window: Kept): Promise<Kept> {
+    const { page, context } = window
     for (const event of EVENTS) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await Promise.all(context.pages().map((other) => (other === page ? undefined : other.close())))
@@ -95,7 +96,9 @@ export function createWindows(browser: Browser, baseURL: string) {
     await page.mouse.move(-1, -1)
     await page.evaluate(CLEAR_STORAGE)
     await context.clearCookies()
+    return window
   }
+  const tryClean = (window: Kept): Promise<Kept | undefined> => clean(window).catch(() => undefined)
 
   return {
     async open(options: WindowOptions = {}): Promise<Window> {
@@ -118,11 +121,13 @@ export function createWindows(browser: Browser, baseURL: string) {
     /** After each test: pages that stay open go on polling and drawing, which slows down the tests after them. */
     async release({ reuse }: { reuse: boolean }): Promise<void> {
       const released = used.splice(0)
-      const keep = reuse ? released.filter(({ page, isChanged }) => !isChanged && !page.isClosed()) : []
-      const kept = new Set([...free, ...keep].map(({ context }) => context))
+      const usable = reuse ? released.filter(({ page, isChanged }) => !isChanged && !page.isClosed()) : []
+      // Not if the test has stopped the server.
+      const clean = (await Promise.all(usable.map(tryClean))).filter((window) => window !== undefined)
+      free.push(...clean)
+      const kept = new Set(free.map(({ context }) => context))
       const others = browser.contexts().filter((context) => !kept.has(context))
-      await Promise.all([...others.map((context) => context.close()), ...keep.map(clean)])
-      free.push(...keep)
+      await Promise.all(others.map((context) => context.close()))
     },
 
     async close(): Promise<void> {
