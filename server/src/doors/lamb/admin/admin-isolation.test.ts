@@ -134,7 +134,7 @@ describeOnSqlite('two organizations', (open) => {
     const draft = { name: 'Northern library', url: 'https://library.north.example', secret: 'mcp-secret' }
     const made = await door.send(door.root, 'POST', '/mcp-servers?org=north', draft)
     expect(made.status, JSON.stringify(made.body)).toBe(201)
-    door.audit.note({
+    await door.audit.note({
       organizationId: door.north,
       userId: null,
       action: 'tool.denied',
