@@ -75,8 +75,8 @@ export function describeJourneys(
     })
     afterEach(({ task }) => windows?.release({ reuse: task.result?.state !== 'fail' }))
     afterAll(async () => {
-      await windows?.close()
       journey.server?.child.kill('SIGKILL')
+      await windows?.close()
     })
     tell(journey)
   })
