@@ -149,7 +149,9 @@ function createClaims({ db, isPostgres, log }: IngestionDeps) {
 
     async claimMore(job: Job): Promise<Job[]> {
       if (!isSmall(job) || job.attempts > 1) return []
-      return jobRepository.claimSmall(db, job, await clock(), SMALL_AT_ONCE - 1, isPostgres)
+      // It has just been claimed, by the same clock.
+      const now = job.started_at ?? (await clock())
+      return jobRepository.claimSmall(db, job, now, SMALL_AT_ONCE - 1, isPostgres)
     },
   }
 }

@@ -21,7 +21,14 @@ import { type PrepareSite, type ReadOrder, type SiteDeps, toPrepareSite } from '
 export interface PrepareDeps extends Omit<SiteDeps, 'originals'> {
   originals: Pick<
     Originals,
-    'useFile' | 'useTemporaryFolder' | 'open' | 'read' | 'receive' | 'readBeside' | 'writeBeside'
+    | 'useFile'
+    | 'useSource'
+    | 'useTemporaryFolder'
+    | 'open'
+    | 'read'
+    | 'receive'
+    | 'readBeside'
+    | 'writeBeside'
   >
   describer: PictureDescriber
   transcriber: Transcriber
@@ -103,7 +110,7 @@ export function createPrepare(prepareDeps: PrepareDeps) {
       return { document: await read([await transcribe(job, job.stored_path, { signal, onProgress })]) }
     const described = { ...options, filename: job.name, contentType: job.content_type }
     const describe = toDescribe(job, job.stored_path, imageModelOf(params), { signal, onProgress })
-    const document = await deps.originals.useFile(job.stored_path, (source) =>
+    const document = await deps.originals.useSource(job.stored_path, job.size, (source) =>
       (isSmall(job) ? smallReader : reader).read(orderOf([{ source, options: described }]), {
         ...watch,
         describe,

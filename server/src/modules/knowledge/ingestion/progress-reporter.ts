@@ -1,7 +1,7 @@
 import { readDatabaseClock } from '../../../platform/db/database-clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/log.ts'
-import { type Job, jobRepository } from './job.repository.ts'
+import { isSmall, type Job, jobRepository } from './job.repository.ts'
 
 export interface Progress {
   stage: 'fetch' | 'transcribe' | 'read' | 'describe' | 'split' | 'index'
@@ -52,10 +52,12 @@ export function createProgressReporter(
   return {
     report(next: Progress): void {
       progress = next
+      // Many are claimed together and wait for each other: a write for each would take longer than reading it.
+      if (isSmall(job)) return
       clearTimeout(soon)
       const due = SAVE_MS - (Date.now() - lastSaved)
       if (due <= 0) save()
-      // The last report is saved before the next renewal. A small file is done by then, without a write per stage.
+      // The last report is saved before the next renewal.
       else soon = setTimeout(save, due)
     },
     stop() {

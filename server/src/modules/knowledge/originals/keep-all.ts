@@ -2,7 +2,7 @@ import { isUnavailable } from '../../../platform/errors.ts'
 import type { ReceivedFile } from './originals.ts'
 
 /** Each waits for the disk or the storage. */
-const AT_ONCE = 8
+const AT_ONCE = 16
 
 /** Moves files to their final places for `add`, which gets their paths. If it fails, they are removed. */
 export async function keepAll<T>(

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import { AppError, badRequest, isUnavailable, notFound } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { useLocalFile, useTemporaryFolder } from '../../../platform/storage/local-file.ts'
 import type { ByteRange, Storage, StorageContent } from '../../../platform/storage/storage.ts'
 import { createFileStore } from '../../files/index.ts'
+import type { DocumentSource } from '../readers/thread/reading-messages.ts'
 import { UnreadableDocument } from '../readers/unreadable-document.ts'
 
 /** A stored file that is not a document yet: to be kept or discarded. */
@@ -97,6 +99,15 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
       if (!used) throw new UnreadableDocument('empty', say('documents.original_missing'))
       return used.result
     },
+
+    /** Like `useFile`; a small file that is not on this disk is read into memory rather than copied. */
+    async useSource<T>(path: string, size: number, work: (source: DocumentSource) => Promise<T>): Promise<T> {
+      if (storage.findFile || size > SMALL_BYTES) return this.useFile(path, work)
+      const opened = await store.open(path)
+      if (!opened) throw new UnreadableDocument('empty', say('documents.original_missing'))
+      // A copy: sending bytes to another thread takes all of the memory that they are a part of.
+      return work(Uint8Array.from(await buffer(opened.content)))
+    },
     useTemporaryFolder: <T>(work: (folder: string) => Promise<T>): Promise<T> =>
       useTemporaryFolder(dataDir, work),
     remove,
@@ -125,6 +136,7 @@ const AREA = 'knowledge'
 /** Descriptions of images and transcripts of recordings are stored beside the file. */
 const BESIDE = ['pictures', 'transcript'] as const
 type Beside = (typeof BESIDE)[number]
+const SMALL_BYTES = 64 * 1024
 const MAX_BESIDE = 16 * 1024 * 1024
 
 const UUID_LENGTH = 36

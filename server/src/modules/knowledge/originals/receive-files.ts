@@ -33,7 +33,7 @@ const NAMES_BYTES = 4 * 1024 * 1024
 /** A form of files, with room for its other fields. */
 const UPLOAD_BYTES = KNOWLEDGE_LIMITS.fileBytes + NAMES_BYTES + 1024 * 1024
 const SMALL_BYTES = 64 * 1024
-const WRITTEN_AT_ONCE = 8
+const WRITTEN_AT_ONCE = 16
 const FILE_FIELDS: ReadonlySet<string> = new Set(['files', 'file'])
 
 /** Files are written to disk as they arrive. If the form is refused or the client disconnects, they are removed. */

@@ -5,6 +5,7 @@ import { say } from '@bellwether/wire'
 import { diskFull, isDiskFull } from '../../disk/disk-full.ts'
 import { badRequest } from '../../errors.ts'
 import { newUuid } from '../../ids.ts'
+import { createTogether } from '../../jobs/together.ts'
 import type {
   ByteRange,
   OpenObject,
@@ -26,10 +27,13 @@ import { findConfinedPath, hasCode } from './confined-path.ts'
 // NONBLOCK: opening a pipe would wait for a writer.
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 const WRITE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+const FOLDERS_AT_ONCE = 100
 const NOTHING_THERE = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'] as const
 
 /** Objects are files: `files/7/notes.md` is `<dataDir>/files/7/notes.md`. Links that lead out of the owner's folder are not followed. */
 export function createDiskStorage(dataDir: string): Storage {
+  const syncTogether = createTogether(syncFolders, FOLDERS_AT_ONCE)
+
   /** Undefined also when nothing was ever stored in this area. */
   const find = async (key: string): Promise<string | undefined> => {
     if (!isStorageKey(key)) return undefined
@@ -38,7 +42,10 @@ export function createDiskStorage(dataDir: string): Storage {
   }
 
   const stage = async (key: string, content: StorageContent): Promise<StagedObject> => {
-    const place = await preparePlace(dataDir, key, find)
+    requireStorageKey(key)
+    const known = await find(key)
+    const place =
+      known !== undefined && (await isFolder(dirname(known))) ? known : await preparePlace(dataDir, key, find)
     const staged = join(dirname(place), STAGED_START + newUuid())
     let size: number
     try {
@@ -51,7 +58,8 @@ export function createDiskStorage(dataDir: string): Storage {
       size,
       async commit() {
         await rename(staged, place)
-        await syncFolder(dirname(place))
+        const synced = await syncTogether(dirname(place))
+        if (synced.status === 'rejected') throw synced.reason
       },
       discard: () => rm(staged, { force: true }),
     }
@@ -116,12 +124,15 @@ function splitAt(key: string): [area: string, path: string] {
   return [key.slice(0, slash), key.slice(slash + 1)]
 }
 
+const isFolder = async (place: string): Promise<boolean> =>
+  (await orUndefined(lstat(place)))?.isDirectory() === true
+
+/** Makes the folders of an object that is the first in them. */
 async function preparePlace(
   dataDir: string,
   key: string,
   find: (key: string) => Promise<string | undefined>,
 ): Promise<string> {
-  requireStorageKey(key)
   await makeFolder(join(dataDir, splitAt(key)[0]))
   const wanted = await find(key)
   if (wanted === undefined) throw badRequest(say('files.path_invalid'))
@@ -225,9 +236,14 @@ async function writeDurably(place: string, content: StorageContent): Promise<num
   return size
 }
 
-/** Otherwise a power cut may undo the rename. */
-const syncFolder = async (folder: string): Promise<void> =>
-  thenClose(await open(folder, constants.O_RDONLY), (handle) => handle.sync())
+/** Otherwise a power cut may undo the rename. Once for all files that were renamed in a folder meanwhile. */
+async function syncFolders(folders: readonly string[]): Promise<PromiseSettledResult<void>[]> {
+  const syncFolder = async (folder: string): Promise<void> =>
+    thenClose(await open(folder, constants.O_RDONLY), (handle) => handle.sync())
+  const synced = new Map([...new Set(folders)].map((folder) => [folder, syncFolder(folder)]))
+  // A folder that was removed must not fail the others.
+  return Promise.allSettled(folders.map((folder) => synced.get(folder)))
+}
 
 async function thenClose(handle: FileHandle, work: (handle: FileHandle) => Promise<void>): Promise<void> {
   try {

@@ -6,19 +6,26 @@ export type StoredContentRow = Row<'stored_contents'>
 /** A content that has a key. */
 export type KeyedContentRow = StoredContentRow & { key: string; stored_at: number }
 
+export interface WholeContent {
+  id: string
+  bytes: Buffer
+}
+
 export const storedContentRepository = {
   async insert(db: Db, id: string, now: number): Promise<void> {
     await db.insertInto('stored_contents').values({ id, size: 0, written_at: now }).execute()
   },
 
-  /** A content of a single chunk, in one statement. */
-  async insertWhole(db: Db, id: string, bytes: Buffer, now: number): Promise<void> {
+  /** Contents of a single chunk, in one statement. */
+  async insertWhole(db: Db, contents: readonly WholeContent[], now: number): Promise<void> {
     await db
       .with('content', (query) =>
-        query.insertInto('stored_contents').values({ id, size: bytes.length, written_at: now }),
+        query
+          .insertInto('stored_contents')
+          .values(contents.map(({ id, bytes }) => ({ id, size: bytes.length, written_at: now }))),
       )
       .insertInto('stored_chunks')
-      .values({ content_id: id, position: 0, bytes })
+      .values(contents.map(({ id, bytes }) => ({ content_id: id, position: 0, bytes })))
       .execute()
   },
 
@@ -42,6 +49,36 @@ export const storedContentRepository = {
     return row.numUpdatedRows > 0n
   },
 
+  /**
+   * Needs a transaction. Like `giveKey` for contents with different keys. Skips those whose key another transaction has
+   * locked: two that wait for each other's keys would never end. Returns the ids that got their keys.
+   */
+  async giveFreeKeys(
+    transaction: Db,
+    staged: readonly { id: string; key: string }[],
+    now: number,
+  ): Promise<Set<string>> {
+    const { rows: locked } = await sql<{ id: string; key: string }>`
+      select id, key from unnest(${staged.map(({ id }) => id)}::text[], ${staged.map(({ key }) => key)}::text[]) as s(id, key)
+       where pg_try_advisory_xact_lock(hashtextextended(key, 0))`.execute(transaction)
+    if (locked.length === 0) return new Set()
+    await transaction
+      .updateTable('stored_contents')
+      .set({ key: null, removed_at: now })
+      .where(
+        'key',
+        'in',
+        locked.map(({ key }) => key),
+      )
+      .execute()
+    const { rows: given } = await sql<{ id: string }>`
+      update stored_contents set key = s.key, stored_at = ${now}
+        from unnest(${locked.map(({ id }) => id)}::text[], ${locked.map(({ key }) => key)}::text[]) as s(id, key)
+       where stored_contents.id = s.id
+      returning stored_contents.id`.execute(transaction)
+    return new Set(given.map(({ id }) => id))
+  },
+
   async takeKey(db: Db, key: string, now: number): Promise<void> {
     await db
       .updateTable('stored_contents')
@@ -62,6 +99,27 @@ export const storedContentRepository = {
   async find(db: Db, key: string): Promise<KeyedContentRow | undefined> {
     const row = await db.selectFrom('stored_contents').selectAll().where('key', '=', key).executeTakeFirst()
     return row && isKeyed(row) ? row : undefined
+  },
+
+  /** With the bytes of those that are not larger than this. In no particular order. */
+  async findWithBytes(
+    db: Db,
+    keys: readonly string[],
+    maxBytes: number,
+  ): Promise<(KeyedContentRow & { bytes: Buffer | null })[]> {
+    const rows = await db
+      .selectFrom('stored_contents')
+      .leftJoin('stored_chunks', (join) =>
+        join
+          .onRef('stored_chunks.content_id', '=', 'stored_contents.id')
+          .on('stored_chunks.position', '=', 0)
+          .on('stored_contents.size', '<=', maxBytes),
+      )
+      .selectAll('stored_contents')
+      .select('stored_chunks.bytes')
+      .where('stored_contents.key', 'in', keys)
+      .execute()
+    return rows.flatMap(({ bytes, ...row }) => (isKeyed(row) ? [{ ...row, bytes }] : []))
   },
 
   async readChunk(db: Db, id: string, position: number): Promise<Buffer | undefined> {

@@ -37,6 +37,15 @@ export interface ReadingWatch {
 /** Reads in progress in this process; each knows whether another one ran at the same time. */
 const underWay = new Set<{ isAlone: boolean }>()
 
+let memory = { bytes: 0, at: -Infinity }
+
+/** Of the process. Many small files are read per second, and asking the system takes as long as some of them. */
+function recentMemory(): number {
+  const now = performance.now()
+  if (now - memory.at > WATCH_EVERY_MS) memory = { bytes: process.memoryUsage.rss(), at: now }
+  return memory.bytes
+}
+
 /** One reading thread. It ends after a limit, a crash or a cancellation, and a new one is needed. */
 export class ReadingThread {
   readonly #worker: Worker
@@ -150,7 +159,7 @@ export class ReadingThread {
    * being read, it is unclear which one is at fault, so the file is tried again.
    */
   #watchMemory(reject: (error: Error) => void): () => void {
-    const before = process.memoryUsage.rss()
+    const before = recentMemory()
     const read = { isAlone: true }
     underWay.add(read)
     if (underWay.size > 1) for (const other of underWay) other.isAlone = false

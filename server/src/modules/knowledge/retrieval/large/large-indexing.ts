@@ -25,6 +25,7 @@ const RENEW_MS = 5000
 /** Seconds in which a part has to be built; one of a process that was killed is deleted after that. */
 const BUILD_SECONDS = 3600
 const SEGMENTS_AT_ONCE = 100
+const PAUSE_MS = 1000
 
 /**
  * Builds the parts that large knowledge bases are searched by, and moves bases that grew large over to them. They are searched as before
@@ -129,7 +130,32 @@ export function createLargeIndexing({
     return isPublished
   }
 
-  return { wake, stop }
+  return withPauses({ wake, stop })
+}
+
+/**
+ * Looks at once, but not again within a second: many small files change a base ten times per second, and each look
+ * counts all of its passages.
+ */
+function withPauses({ wake, stop }: { wake(): void; stop(): Promise<void> }) {
+  let lookedAt = -PAUSE_MS
+  let timer: NodeJS.Timeout | undefined
+  const look = (): void => {
+    timer = undefined
+    lookedAt = performance.now()
+    wake()
+  }
+  return {
+    wake(): void {
+      const wait = lookedAt + PAUSE_MS - performance.now()
+      if (wait <= 0 && !timer) look()
+      else timer ??= setTimeout(look, wait).unref()
+    },
+    stop(): Promise<void> {
+      clearTimeout(timer)
+      return stop()
+    },
+  }
 }
 
 const readSegments = (db: Db, ids: readonly number[]) =>
