@@ -52,10 +52,16 @@ async function readPages(
 ): Promise<DocumentText> {
   budget.checkPages(pdf.numPages, 'pages')
   const pages: PageLines[] = []
+  const heights: number[] = []
   const ligatures = new Ligatures()
   for (let number = 1; number <= pdf.numPages; number += 1) {
     budget.report(number - 1, pdf.numPages, 'pages')
-    pages.push(await withPage(pdf, number, (page) => readPage(page, budget, ligatures)))
+    pages.push(
+      await withPage(pdf, number, (page) => {
+        heights.push(heightOf(page))
+        return readPage(page, budget, ligatures)
+      }),
+    )
   }
   const silent = pages.flatMap((page, index) => (isLegible(page) ? [] : [index + 1]))
   if (silent.length === pages.length && !ocr) throw needsOcr()
@@ -67,7 +73,9 @@ async function readPages(
   const noted = joined(recognizedInPictures, await notePictures(pdf, budget, finder))
   const title = await titleOf(pdf)
   const missing = silent.filter((page) => !recognized.has(page))
-  const clean = keepRunningHeads ? { pages, leftOut: [], pageNumbers: 0 } : withoutRunningHeads(pages)
+  const clean = keepRunningHeads
+    ? { pages, leftOut: [], pageNumbers: 0 }
+    : withoutRunningHeads(pages, heights)
   const warnings = [
     ...(missing.length > 0 ? [withoutText(missing, ocr !== undefined)] : []),
     ...(ocr && ocrPictures ? [] : picturesNote([...pictured.keys()])),
@@ -89,6 +97,8 @@ async function withPage<T>(pdf: Pdf, number: number, use: (page: PdfPage) => Pro
     page.cleanup()
   }
 }
+
+const heightOf = ({ view: [, bottom = 0, , top = 0] }: PdfPage): number => top - bottom
 
 async function readPage(page: PdfPage, budget: Budget, ligatures: Ligatures): Promise<PageLines> {
   // Ligatures are resolved after the letters are in reading order.
