@@ -61,7 +61,7 @@ export const documentMessages = {
   'documents.stopped_server':
     'The server stopped every time it processed this file. Split it into smaller files and upload those, or contact the operator.',
   'documents.wrong_extension':
-    'This file is named .{extension}, but it is not a {type} or is damaged. Save it again in the program that created it, and upload the new file.',
+    'This file is named .{extension}, but it is damaged or a different type of file (expected: {type}). Save it again in the program that created it, and upload the new file.',
   'documents.wrong_password': 'Incorrect password for this file. Check it and try again.',
 } as const
 

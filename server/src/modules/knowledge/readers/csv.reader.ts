@@ -1,6 +1,6 @@
 import { findDelimiter, parseCsv } from '../../../platform/text/csv.ts'
-import { decodeText } from './decode-text.ts'
 import type { DocumentText } from './document-text.ts'
+import { decodeText } from './encoding/decode-text.ts'
 import type { Budget } from './limits.ts'
 import { sheetBlocks } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
-import { decodeText } from './decode-text.ts'
 import type { Block, DocumentText } from './document-text.ts'
+import { decodeText } from './encoding/decode-text.ts'
 import type { Budget } from './limits.ts'
 import { corrupt, UnreadableDocument } from './unreadable-document.ts'
 

@@ -1,5 +1,5 @@
-import { decodeText } from './decode-text.ts'
 import type { Block, DocumentText } from './document-text.ts'
+import { decodeText } from './encoding/decode-text.ts'
 import type { Budget } from './limits.ts'
 
 export function readPlainText(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {

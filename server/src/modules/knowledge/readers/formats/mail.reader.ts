@@ -1,7 +1,7 @@
 import { type Message, say } from '@bellwether/wire'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import { decodeText } from '../decode-text.ts'
 import type { Block, DocumentText } from '../document-text.ts'
+import { decodeText } from '../encoding/decode-text.ts'
 import { readHtml } from '../html/html.reader.ts'
 import type { Budget } from '../limits.ts'
 import type { PictureFinder } from '../pictures/picture-finder.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { decodeText } from '../decode-text.ts'
 import type { Block, DocumentText } from '../document-text.ts'
+import { decodeText } from '../encoding/decode-text.ts'
 import type { Budget } from '../limits.ts'
 import { readMarkdown } from '../markdown/markdown.reader.ts'
 import { corrupt } from '../unreadable-document.ts'

@@ -1,9 +1,10 @@
 import { say } from '@bellwether/wire'
-import { unsupported } from './unreadable-document.ts'
+import { unsupported } from '../unreadable-document.ts'
+import { guessEncoding } from './guess-encoding.ts'
 
 /**
- * UTF-8, UTF-16 with or without a byte order mark, or Windows-1252 (which includes the letters of Latin-1). `named`
- * is the declared encoding.
+ * UTF-8, UTF-16 with or without a byte order mark, an older encoding of another script if the text is clearly in it, or
+ * Windows-1252 (which includes the letters of Latin-1). `label` is the declared encoding.
  */
 export function decodeText(bytes: Uint8Array, label?: string): string {
   const marked = encodingByMark(bytes)
@@ -14,9 +15,15 @@ export function decodeText(bytes: Uint8Array, label?: string): string {
   // Japanese mail's encoding uses ASCII bytes only and so would pass for UTF-8.
   if (label !== undefined && /^iso-2022/i.test(label)) return clean(tryDecode(bytes, label) ?? '')
   const utf8 = tryDecode(bytes, 'utf-8')
-  if (utf8 !== undefined) return clean(utf8)
+  if (utf8 !== undefined) return clean(utf8.includes('\x1b$') ? (guessed(bytes) ?? utf8) : utf8)
   const declared = label === undefined ? undefined : tryDecode(bytes, label)
-  return clean(mostlyUtf8(bytes) ?? declared ?? decodeWindows1252(bytes))
+  return clean(mostlyUtf8(bytes) ?? declared ?? guessed(bytes) ?? decodeWindows1252(bytes))
+}
+
+function guessed(bytes: Uint8Array): string | undefined {
+  const encoding = guessEncoding(bytes)
+  // Not strict: the rest of a long text may have a broken byte.
+  return encoding === undefined ? undefined : new TextDecoder(encoding).decode(bytes)
 }
 
 /** UTF-8 with a few broken bytes, or cut in the middle of a character: any other encoding would garble all accents. */
