@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { joinBlocks } from '../document-text.ts'
 import { bytesOf, zipOf } from '../documents.testing.ts'
 import { readDocument } from '../read-document.ts'
 
@@ -26,6 +27,13 @@ describe('LaTeX', () => {
       '\\begin{align*}\\label{a} E_\\alpha &= \\frac{a}{b}\\end{align*}',
       'E_\\alpha &= \\frac{a}{b}',
     ],
+    ['accents before a group', `A \\"o {\\ss} and \\'{e} {x} na\\"{\\i}ve \\\`a`, 'A ö ß and é x naïve à'],
+    ['what is commented out', 'A\\iffalse hidden \\fi B\\begin{comment}\nhidden\n\\end{comment}', 'A B'],
+    [
+      'macros for words, also in the text and in each other',
+      '\\newcommand{\\BW}{Bell\\wether}\\def\\wether{wether}\\newcommand{\\term}[1]{\\emph{#1}}\\BW{} has a \\term{stoma}.',
+      'Bellwether has a stoma.',
+    ],
     [
       'percent signs in code',
       'Run:\n\\begin{verbatim}\nx = 5 % 3\n\\end{verbatim}\nDone. % note',
@@ -34,6 +42,12 @@ describe('LaTeX', () => {
   ])('%s', async (_name, body, text) => {
     expect(await textsOf('a.tex', document(body))).toEqual([text])
   })
+})
+
+test('LaTeX macros that contain each other many times end', async () => {
+  const names = 'abcdefghij'
+  const macros = [...names].map((name, at) => `\\def\\x${name}{${`\\x${names[at + 1] ?? 'z'}`.repeat(50)}}`)
+  await expect(textsOf('a.tex', `${macros.join('\n')}\nStart \\xa end`)).resolves.toBeDefined()
 })
 
 describe('RTF', () => {
@@ -116,4 +130,47 @@ test('notebooks before format 4', async () => {
     { text: '```\nprint(1)\n```' },
     { text: '```\n1\n```' },
   ])
+})
+
+describe('subtitles', () => {
+  test('without empty lines between cues, with short times and hidden cues', async () => {
+    const blocks = await read(
+      'a.srt',
+      '1\n0:0:1.5 --> 0:0:2\nOne.\n2\n00:00:03,000-->00:00:04,000\nTwo.\n\n3\n00:01:00 --> 00:01:02\nThree in 1999\n',
+    )
+    expect(blocks.map(({ text, time }) => [time, text])).toEqual([
+      ['00:00:01', 'One.'],
+      ['00:00:03', 'Two.'],
+      ['00:01:00', 'Three in 1999'],
+    ])
+    const vtt = 'WEBVTT\n\nNOTE\n00:01.000 --> 00:02.000\nNot shown.\n\n00:03.000 --> 00:04.000\nShown.\n'
+    expect(await textsOf('a.vtt', vtt)).toEqual(['Shown.'])
+  })
+})
+
+describe('mail', () => {
+  test('without a charset, in that of an older computer', async () => {
+    const mail = Buffer.from('Subject: Été\r\nFrom: a@b.c\r\nTo: d@e.f\r\n\r\nL’été est là.\r\n', 'latin1')
+    // A curly quote in Windows-1252.
+    mail[mail.lastIndexOf('L') + 1] = 0x92
+    expect((await textsOf('a.eml', mail)).at(-1)).toBe('L’été est là.')
+  })
+
+  test('the text of an attachment is a paragraph of its own', async () => {
+    const mail = [
+      'Subject: Notes',
+      'Content-Type: multipart/mixed; boundary="b"',
+      '',
+      '--b',
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Disposition: attachment; filename="a.txt"',
+      '',
+      'Roots drink.',
+      '',
+      'Leaves breathe.',
+      '--b--',
+    ].join('\r\n')
+    const { text } = joinBlocks(await read('a.eml', mail))
+    expect(text).toBe('Attachment: a.txt\n\nRoots drink.\n\nLeaves breathe.')
+  })
 })

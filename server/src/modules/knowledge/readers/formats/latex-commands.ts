@@ -48,7 +48,7 @@ const ACCENTS: Record<string, string> = {
 }
 /** An accent that is a letter needs a brace or a space: `\caption` is no cedilla. */
 const ACCENTED =
-  /\\(?:(['`^"~=.])\s?|([cvuHkr])(?:\s+|(?=\{)))(?:\{\s*)?\\?([a-zA-Z])(?![a-zA-Z]{0,20}\s*\{)\}?/g
+  /\\(?:(['`^"~=.])\s?|([cvuHkr])(?:\s+|(?=\{)))(?:\{\s*(?:\\(?=[ij](?![a-zA-Z])))?([a-zA-Z])\s*\}|(?:\\(?=[ij](?![a-zA-Z])))?([a-zA-Z]))/g
 const NAMED_LETTER = new RegExp(`\\\\(${Object.keys(LETTERS).join('|')})(?![a-zA-Z])(?:\\{\\}|\\s)?`, 'g')
 
 /** How many arguments before the text are not text: a color, a width, a number of columns. */
@@ -92,8 +92,8 @@ const CAPTION = new RegExp(String.raw`\\caption\*?(?:\[[^\]]{0,300}\])?${TEXT}`,
 
 export const withLetters = (text: string): string =>
   text
-    .replace(ACCENTED, (_all, sign: string | undefined, letterSign: string | undefined, letter: string) =>
-      `${letter}${ACCENTS[sign ?? letterSign ?? ''] ?? ''}`.normalize('NFC'),
+    .replace(ACCENTED, (_all, ...[sign, letterSign, inBraces, alone]: (string | undefined)[]) =>
+      `${inBraces ?? alone}${ACCENTS[sign ?? letterSign ?? ''] ?? ''}`.normalize('NFC'),
     )
     .replace(NAMED_LETTER, (_all, name: string) => LETTERS[name] ?? '')
 

@@ -2,6 +2,7 @@ import type { Block, DocumentText } from '../document-text.ts'
 import { decodeText } from '../encoding/decode-text.ts'
 import type { Budget } from '../limits.ts'
 import { withLetters, withoutArguments } from './latex-commands.ts'
+import { withMacros } from './latex-macros.ts'
 
 const LEVELS: Record<string, number> = {
   part: 1,
@@ -19,7 +20,7 @@ const HEADING =
 
 /** LaTeX: its text, with formulas as they are written, and without commands, comments and the preamble. */
 export function readLatex(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
-  const source = withoutComments(decodeText(bytes, charset))
+  const source = outsideCode(withoutComments(decodeText(bytes, charset)), withMacros)
   const begin = source.indexOf('\\begin{document}')
   const end = source.lastIndexOf('\\end{document}')
   const body = source.slice(begin < 0 ? 0 : begin + 16, end < 0 ? undefined : end)
@@ -49,11 +50,18 @@ const FORMULA =
   /\$\$[^$]{1,5000}\$\$|\$[^$\n]{1,500}\$|\\\[[\s\S]{1,5000}?\\\]|\\\([\s\S]{1,500}?\\\)|\\begin\{(equation|align|alignat|gather|multline|eqnarray|displaymath|math)(\*?)\}[\s\S]{1,5000}?\\end\{\1\2\}/g
 const CODE = /\\begin\{(verbatim|lstlisting|minted)(\*?)\}([\s\S]{0,50000}?)\\end\{\1\2\}/g
 
+const UNUSED = /\\begin\{comment\}[\s\S]{0,50000}?\\end\{comment\}|\\iffalse\b[\s\S]{0,50000}?\\(?:fi|else)\b/
+const COMMENT = new RegExp(`${CODE.source}|(?<!\\\\)%.*$|${UNUSED.source}`, 'gm')
+
 /** In code, a percent sign is no comment. */
 const withoutComments = (source: string): string =>
-  source.replace(new RegExp(`${CODE.source}|(?<!\\\\)%.*$`, 'gm'), (piece) =>
-    piece.startsWith('%') ? '' : piece,
-  )
+  source.replace(COMMENT, (piece, code: string | undefined) => (code === undefined ? '' : piece))
+
+function outsideCode(source: string, change: (text: string) => string): string {
+  const codes: string[] = []
+  const masked = source.replace(CODE, (code) => `\ue001${codes.push(code) - 1}\ue001`)
+  return change(masked).replace(/\ue001(\d+)\ue001/g, (_all, at: string) => codes[Number(at)] ?? '')
+}
 
 /** Formulas stay: questions name their letters. */
 function plain(text: string): string {

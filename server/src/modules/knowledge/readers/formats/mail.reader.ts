@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type Message, say } from '@bellwether/wire'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import type { Block, DocumentText } from '../document-text.ts'
@@ -31,7 +32,7 @@ export async function readMail(
 ): Promise<DocumentText> {
   const start = decodeText(bytes.subarray(0, HEADER_BYTES))
   if (!/^\s*(?:From |[!-9;-~]{1,100}:)/.test(start)) throw corrupt()
-  const mail = await PostalMime.parse(bytes, LIMITS)
+  const mail = await PostalMime.parse(withCharset(bytes), LIMITS)
   budget.checkTime()
   const body = readBody(mail, budget, pictures)
   const attached = await readAttachments(mail, budget, readAttachment)
@@ -42,6 +43,12 @@ export async function readMail(
     blocks: [...(isSavedPage(mail) ? [] : headersOf(mail)), ...body, ...attached.blocks],
     ...(attached.warnings.length > 0 ? { warnings: attached.warnings } : {}),
   }
+}
+
+/** A mail that names no charset anywhere is taken for UTF-8; older ones are in that of their author's computer. */
+function withCharset(bytes: Uint8Array): Uint8Array {
+  const isDeclared = /charset\s*=/i.test(Buffer.from(bytes).toString('latin1'))
+  return isDeclared || isUtf8(bytes) ? bytes : new TextEncoder().encode(decodeText(bytes))
 }
 
 /** Browsers write their own name as the sender. */
@@ -93,10 +100,18 @@ async function readAttachments({ attachments }: Email, budget: Budget, read: Rea
     }
     for (const reason of result.warnings ?? [])
       warnings.push(say('document_warnings.part', { part: name, reason }))
-    for (const block of result.blocks)
-      blocks.push(block.heading === undefined ? block : { ...block, heading: Math.min(block.heading + 1, 6) })
+    blocks.push(...result.blocks.map(asPart))
   }
   return { blocks, warnings }
+}
+
+/** Its first block begins a new paragraph, after the name of the attachment. */
+function asPart({ gap, ...block }: Block, at: number): Block {
+  return {
+    ...block,
+    ...(gap === undefined || at === 0 ? {} : { gap }),
+    ...(block.heading === undefined ? {} : { heading: Math.min(block.heading + 1, 6) }),
+  }
 }
 
 /** A message says why it can't be read. */

@@ -9,7 +9,9 @@ export interface Cue {
   text: string
 }
 
-const TIMES = /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->/
+const TIMES = /^\s*((?:\d{1,3}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?)\s*-->/
+/** Comments and styles of WebVTT, which may contain a cue that is not shown. */
+const NOT_SHOWN = /^(?:NOTE|STYLE|REGION)(?:\s|$)/
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/
 
 /** Captions without punctuation get a new time this often. */
@@ -47,19 +49,30 @@ function cueBlocks(cues: readonly Cue[], budget: Budget): Block[] {
 function toCues(text: string): Cue[] {
   const cues: Cue[] = []
   let shown: string[] = []
-  for (const block of text.replace(/\r\n?/g, '\n').split(/\n{2,}/)) {
-    const lines = block.split('\n')
-    const at = lines.findIndex((line) => TIMES.test(line))
-    if (at < 0) continue
-    const raw = lines.slice(at + 1)
+  for (const [times = '', ...raw] of cueLines(text)) {
     const cue = raw.map(withoutMarkup).filter((line) => line !== '')
     const content = cue.slice(repeatedBy(shown, cue)).join(' ')
     if (cue.length > 0) shown = cue
     if (content === '') continue
-    const start = toSeconds(TIMES.exec(lines[at] ?? '')?.[1] ?? '')
+    const start = toSeconds(TIMES.exec(times)?.[1] ?? '')
     cues.push({ start, ...withSpeaker(raw.join(' '), content) })
   }
   return cues
+}
+
+/** The lines of each cue, the first with its times. Some programs leave out the empty line between two cues. */
+function* cueLines(text: string): Generator<string[]> {
+  for (const block of text.replace(/\r\n?/g, '\n').split(/\n[^\S\n]*\n+/)) {
+    const lines = block.split('\n')
+    if (NOT_SHOWN.test(lines.find((line) => line.trim() !== '') ?? '')) continue
+    const starts = lines.flatMap((line, at) => (TIMES.test(line) ? [at] : []))
+    for (const [index, start] of starts.entries()) {
+      const next = starts[index + 1] ?? lines.length
+      // The next cue's number is the line above its times.
+      const hasNumber = next < lines.length && /^\s*\d+\s*$/.test(lines[next - 1] ?? '')
+      yield lines.slice(start, hasNumber ? next - 1 : next)
+    }
+  }
 }
 
 /** Captions made by machines roll up: each repeats the last lines of the one before. This many lines are repeated. */
