@@ -2,6 +2,8 @@
 export const documentMessages = {
   'documents.blank_pdf':
     'This PDF contains neither text nor scanned images. Upload the document it was made from, or export its pages as images and upload those.',
+  'documents.copy_protected':
+    'This e-book is copy-protected (DRM), so its text can’t be read. Upload a copy without protection, if you are allowed to have one.',
   'documents.corrupt':
     'This file is damaged or incomplete. Open it in the program that created it, save it again, and upload the new file.',
   'documents.empty': 'No text was found in this file. Check that it is the right file.',

@@ -55,6 +55,20 @@ describe('text from right to left in a PDF', () => {
     expect(await read(at(['f', '\ufb01', '\ufb03']))).toEqual(['ffiffi'])
   })
 
+  it('reads an English line with several Arabic words as English', async () => {
+    const word = (text: string, x: number) => at(letters(text), 100, x)
+    const english = (text: string, x: number) => at([...text], 100, x)
+    expect(
+      await read(
+        english('The words', 50),
+        word('لام', 125),
+        word('سلم', 155),
+        word('ملك', 185),
+        english('mean much', 215),
+      ),
+    ).toEqual(['The words ملك سلم لام mean much'])
+  })
+
   it('keeps the letters of a ligature in order, also beside the same letters apart', async () => {
     const ligature = ['م', LAM_ALEF, 'س']
     expect(await read(at(ligature))).toEqual([SALAM])

@@ -3,6 +3,8 @@ import type { MessageCode } from '@bellwether/wire'
 export const documents = {
   'documents.blank_pdf':
     'Aquest PDF no conté ni text ni imatges escanejades. Puja el document original, o exporta’n les pàgines com a imatges i puja-les.',
+  'documents.copy_protected':
+    'Aquest llibre electrònic està protegit contra còpia (DRM) i no se’n pot llegir el text. Puja’n una còpia sense protecció, si en pots tenir una.',
   'documents.corrupt':
     'Aquest fitxer està malmès o incomplet. Obre’l amb el programa que el va crear, torna’l a desar i puja el fitxer nou.',
   'documents.empty': 'No s’ha trobat text en aquest fitxer. Comprova que sigui el correcte.',

@@ -3,6 +3,8 @@ import type { MessageCode } from '@bellwether/wire'
 export const documents = {
   'documents.blank_pdf':
     'Este PDF no contiene ni texto ni imágenes escaneadas. Sube el documento original, o exporta sus páginas como imágenes y súbelas.',
+  'documents.copy_protected':
+    'Este libro electrónico está protegido contra copia (DRM) y no se puede leer su texto. Sube una copia sin protección, si puedes tenerla.',
   'documents.corrupt':
     'Este archivo está dañado o incompleto. Ábrelo en el programa con el que se creó, guárdalo de nuevo y sube el archivo nuevo.',
   'documents.empty': 'No se ha encontrado texto en este archivo. Comprueba que es el correcto.',

@@ -3,6 +3,8 @@ import type { MessageCode } from '@bellwether/wire'
 export const documents = {
   'documents.blank_pdf':
     'PDF honek ez du ez testurik ez eskaneatutako irudirik. Igo jatorrizko dokumentua, edo esportatu orriak irudi gisa eta igo irudiak.',
+  'documents.copy_protected':
+    'Liburu elektroniko hau kopien aurka babestuta dago (DRM), eta ezin da testua irakurri. Igo babesik gabeko kopia bat, izateko baimena baduzu.',
   'documents.corrupt':
     'Fitxategi hau hondatuta edo osatu gabe dago. Ireki sortu zuen programarekin, gorde berriro eta igo fitxategi berria.',
   'documents.empty': 'Ez da testurik aurkitu fitxategi honetan. Egiaztatu fitxategi zuzena dela.',

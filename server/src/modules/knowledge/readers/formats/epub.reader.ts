@@ -1,11 +1,12 @@
 import { posix } from 'node:path'
+import { say } from '@bellwether/wire'
 import { DocumentArchive } from '../document-archive.ts'
 import type { Block, DocumentText } from '../document-text.ts'
 import { readHtml } from '../html/html.reader.ts'
 import type { Budget } from '../limits.ts'
 import { type Element, eachElement } from '../office/xml.ts'
 import type { PictureFinder } from '../pictures/picture-finder.ts'
-import { corrupt, isUnreadable } from '../unreadable-document.ts'
+import { corrupt, isUnreadable, unsupported } from '../unreadable-document.ts'
 
 /** E-books: the chapters in the order of the book. */
 export async function readEpub(
@@ -21,6 +22,8 @@ export async function readEpub(
   })
   if (opf === undefined || !archive.has(opf)) throw corrupt()
   const { title, chapters } = await readPackage(source, opf)
+  const locked = await lockedParts(source)
+  if (chapters.some((chapter) => locked.has(chapter))) throw unsupported(say('documents.copy_protected'))
   const blocks: Block[] = []
   for (const [at, chapter] of chapters.entries()) {
     budget.report(at, chapters.length, 'pages')
@@ -32,16 +35,32 @@ export async function readEpub(
 
 async function readPackage(source: { archive: DocumentArchive; budget: Budget }, opf: string) {
   const items = new Map<string, string>()
+  const pages: string[] = []
   const order: string[] = []
   let title = ''
   await eachElement(source, opf, new Set(['title', 'item', 'itemref']), (element: Element) => {
-    const { id, href, idref } = element.attributes
+    const { id, href, idref, properties = '' } = element.attributes
     if (element.name === 'title') title ||= element.text.trim()
-    else if (id !== undefined && href !== undefined)
-      items.set(id, posix.join(posix.dirname(opf), decode(href.split('#')[0] ?? '')))
-    else if (idref !== undefined) order.push(idref)
+    else if (id !== undefined && href !== undefined) {
+      const part = posix.join(posix.dirname(opf), decode(href.split('#')[0] ?? ''))
+      items.set(id, part)
+      if (/html/.test(element.attributes['media-type'] ?? '') && !/\bnav\b/.test(properties)) pages.push(part)
+    } else if (idref !== undefined) order.push(idref)
   })
-  return { title, chapters: order.flatMap((id) => items.get(id) ?? []) }
+  const chapters = order.flatMap((id) => items.get(id) ?? [])
+  // Some programs write no order of reading.
+  return { title, chapters: chapters.length > 0 ? chapters : pages }
+}
+
+/** Chapters that only the shop's own app can open. Fonts may be obscured as well; they are not needed. */
+async function lockedParts(source: { archive: DocumentArchive; budget: Budget }): Promise<Set<string>> {
+  const list = 'META-INF/encryption.xml'
+  const locked = new Set<string>()
+  if (source.archive.has(list))
+    await eachElement(source, list, new Set(['CipherReference']), ({ attributes }) => {
+      locked.add(decode(attributes['URI'] ?? ''))
+    })
+  return locked
 }
 
 const decode = (href: string): string => {

@@ -174,3 +174,33 @@ describe('mail', () => {
     expect(text).toBe('Attachment: a.txt\n\nRoots drink.\n\nLeaves breathe.')
   })
 })
+
+describe('EPUB', () => {
+  const book = (spine: string, parts: Record<string, string>) =>
+    zipOf({
+      mimetype: 'application/epub+zip',
+      'META-INF/container.xml': '<container><rootfiles><rootfile full-path="c.opf"/></rootfiles></container>',
+      'c.opf': `<package><manifest><item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+        <item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest>${spine}</package>`,
+      'nav.xhtml': '<html><body><p>Contents</p></body></html>',
+      'a.xhtml': '<html><body><p>Roots drink.</p></body></html>',
+      ...parts,
+    })
+  const locked = (part: string) =>
+    `<encryption><EncryptedData><CipherData><CipherReference URI="${part}"/></CipherData></EncryptedData></encryption>`
+
+  test('without an order of reading', async () => {
+    expect(await textsOf('a.epub', await book('<spine/>', {}))).toEqual(['Roots drink.'])
+  })
+
+  test('with copy protection says so; protected fonts do not matter', async () => {
+    const spine = '<spine><itemref idref="a"/></spine>'
+    const protectedBook = await book(spine, { 'META-INF/encryption.xml': locked('a.xhtml') })
+    await expect(textsOf('a.epub', protectedBook)).rejects.toMatchObject({
+      code: 'unsupported',
+      userMessage: { code: 'documents.copy_protected' },
+    })
+    const fonts = await book(spine, { 'META-INF/encryption.xml': locked('font.otf') })
+    expect(await textsOf('a.epub', fonts)).toEqual(['Roots drink.'])
+  })
+})

@@ -37,7 +37,7 @@ export const toLines = (fragments: readonly Fragment[]): Line[] => toRows(fragme
 
 function toLine(row: readonly Fragment[]): Line {
   const size = mainSize(row)
-  const rightToLeft = row.filter(({ rtl }) => rtl).length * 2 > row.length
+  const rightToLeft = isRightToLeft(row)
   const sorted = [...row].sort((a, b) => a.x - b.x)
   const cells: Line['cells'] = []
   let texts: { text: string }[] = []
@@ -68,6 +68,13 @@ function toLine(row: readonly Fragment[]): Line {
     size,
     cells,
   }
+}
+
+/** By its letters: an English sentence with three Arabic words may have more Arabic pieces than English ones. */
+function isRightToLeft(row: readonly Fragment[]): boolean {
+  const letters = { rtl: 0, ltr: 0 }
+  for (const { rtl, text } of row) letters[rtl ? 'rtl' : 'ltr'] += text.match(/\p{L}/gu)?.length ?? 0
+  return letters.rtl > letters.ltr
 }
 
 /** The most common font size of the line, so that superscripts don't matter. */

@@ -1,3 +1,4 @@
+import { PAGE_NUMBER } from '../page-number.ts'
 import type { Line } from './lines.ts'
 
 /** A page: its regions in reading order, each a list of lines. */
@@ -19,10 +20,6 @@ const EDGE_LINES = 2
 /** Share of the page height at the top and at the bottom in which headers and footers are. */
 const MARGIN = 0.15
 const MAX_LENGTH = 150
-
-/** A number alone, or with the word for page: `3`, `- 3 -`, `iv`, `Page 3 of 12`, `pàg. 3/12`. */
-const PAGE_NUMBER =
-  /^[\s\-–—·|[(]*(?:(?:page|pages|pág|pag|pàg|página|pagina|pàgina|orrialdea|orr|or|seite|p|pg|pp)\.?\s*)?(\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|de|von|sur|di)\s*\d{1,4})?(?:\.?\s*(?:orrialdea|orr))?[\s\-–—·|\])]*$/iu
 
 /** A line at the edge of a page. */
 interface EdgeLine {

@@ -2,6 +2,7 @@ import { DocumentArchive } from '../../document-archive.ts'
 import type { Block, DocumentText } from '../../document-text.ts'
 import type { Budget } from '../../limits.ts'
 import { toNoteMark } from '../../note-mark.ts'
+import { PAGE_NUMBER } from '../../page-number.ts'
 import { PictureFinder } from '../../pictures/picture-finder.ts'
 import type { DrawnPicture } from '../office-drawings.ts'
 import { mainPart, relationsOf, titleOf } from '../office-parts.ts'
@@ -36,7 +37,17 @@ export async function readDocx(
     },
     note,
   )
+  const marginsOf = async (type: string): Promise<Element[]> =>
+    (
+      await Promise.all(
+        relations
+          .filter((relation) => relation.type === type)
+          .map(({ part }) => elementsOf(source, part, 'p')),
+      )
+    ).flat()
+  for (const paragraph of await marginsOf('header')) body.addMargin(paragraph)
   await eachElement(source, main, new Set(['p', 'tbl', 'AlternateContent']), (element) => body.add(element))
+  for (const paragraph of await marginsOf('footer')) body.addMargin(paragraph)
   await pictures.load(source.archive)
   const title = await titleOf(source)
   return { kind: 'docx', ...(title === undefined ? {} : { title }), blocks: body.blocks }
@@ -64,6 +75,7 @@ class DocxBody {
   readonly #notes: Notes
   readonly #notePicture: NotePicture
   readonly #noteNumbers = new Map<string, number>()
+  readonly #margins = new Set<string>()
   #waiting: Inline['notes'] = []
   #list: Block | undefined
   #isInNote = false
@@ -86,6 +98,17 @@ class DocxBody {
   get blocks(): Block[] {
     if (this.#pages.hasBreaks) return this.#blocks
     return this.#blocks.map(({ page: _page, ...block }) => block)
+  }
+
+  /** A paragraph of a header or footer, once for all pages that have it. A page number is no content. */
+  addMargin(paragraph: Element): void {
+    this.#isInNote = true
+    const text = oneLine(withoutBreaks(this.#paragraphText(paragraph)))
+    this.#isInNote = false
+    this.#waiting = []
+    if (!/\p{L}/u.test(text) || PAGE_NUMBER.test(text) || this.#margins.has(text)) return
+    this.#margins.add(text)
+    this.#push({ text, page: this.#pages.page })
   }
 
   /** A paragraph or table of the body; its notes follow it. */

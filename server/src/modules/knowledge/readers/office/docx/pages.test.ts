@@ -53,3 +53,16 @@ it('a Word file without page breaks has no pages', async () => {
   const { blocks } = await readDocument(await docxOf(paragraph('One.') + paragraph('Two.')), options)
   expect(blocks).toEqual([{ text: 'One.' }, { text: 'Two.' }])
 })
+
+it('a Word file has each text of its headers and footers once, without page numbers', async () => {
+  const field = '<w:p><w:fldSimple w:instr="PAGE"><w:r><w:t>1</w:t></w:r></w:fldSimple></w:p>'
+  const bytes = await docxOf(paragraph('Roots drink.'), {
+    header: paragraph('Exam of June') + paragraph('Exam of June') + field,
+    footer: `<w:tbl><w:tr><w:tc>${paragraph('Hand in by Friday.')}</w:tc><w:tc>${paragraph('Page 1 of 3')}</w:tc></w:tr></w:tbl>`,
+  })
+  expect((await readDocument(bytes, options)).blocks.map(({ text }) => text)).toEqual([
+    'Exam of June',
+    'Roots drink.',
+    'Hand in by Friday.',
+  ])
+})
