@@ -1,6 +1,7 @@
 import { say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { assemblePdf, type PdfText, pdfOf } from './documents.testing.ts'
+import { toRegions } from './pdf/columns.ts'
 import { withAccents } from './pdf/lines.ts'
 import { joinTwo } from './pdf/paragraphs.ts'
 import { readDocument } from './read-document.ts'
@@ -68,6 +69,37 @@ describe('a PDF', () => {
       ...Array(12).keys(),
       ...Array(12).keys(),
     ])
+  })
+
+  it('finds narrow justified columns, whose gaps are as wide as those of a table', () => {
+    let seed = 7
+    const next = (limit: number): number => {
+      seed = (seed * 1103515245 + 12345) % 2 ** 31
+      return Math.floor((seed / 2 ** 31) * limit)
+    }
+    const [width, size, letter] = [159, 8, 4.6]
+    /** As many words as fit, spread over the whole line. */
+    const line = (x: number, y: number) => {
+      const words: string[] = []
+      let letters = 0
+      for (let length = 4; letters + length + words.length < width / letter; length = 3 + next(9)) {
+        words.push('m'.repeat(length))
+        letters += length
+      }
+      const gap = (width - letters * letter) / (words.length - 1)
+      let at = x
+      return words.map((text) => {
+        const fragment = { text, x: at, y, width: text.length * letter, size, rtl: false }
+        at += fragment.width + gap
+        return fragment
+      })
+    }
+    const xs = [40, 219, 398]
+    const fragments = xs.flatMap((x) =>
+      Array.from({ length: 30 }, (_, row) => line(x, 100 + row * 10)).flat(),
+    )
+    const order = toRegions(fragments).map((region) => Math.min(...region.map(({ x }) => x)))
+    expect(order.filter((x, at) => x !== order[at - 1])).toEqual(xs)
   })
 
   it('reads three columns', async () => {

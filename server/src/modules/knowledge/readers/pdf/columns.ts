@@ -1,5 +1,5 @@
 import type { Fragment } from './fragments.ts'
-import { toLines, toRows } from './lines.ts'
+import { type Line, toLines, toRows } from './lines.ts'
 
 /** Nested columns: three or four side by side. */
 const DEEPEST = 3
@@ -81,11 +81,30 @@ function isProse(fragments: readonly Fragment[]): boolean {
   if (lines.length < MIN_ROWS) return (lengths.at(-1) ?? 0) >= 25
   const singleCell = lines.filter(({ cells }) => cells.length === 1)
   const full = lines.filter(({ end }) => end - start > 0.7 * width)
+  if ((lengths[lengths.length >> 1] ?? 0) < 18 || full.length * 2 < lines.length) return false
+  // Justified text in a narrow column has gaps as wide as those of a table, but at different places.
   return (
-    (lengths[lengths.length >> 1] ?? 0) >= 18 &&
-    full.length * 2 >= lines.length &&
-    singleCell.length >= 0.7 * lines.length
+    singleCell.length >= 0.7 * lines.length || (full.length >= 0.7 * lines.length && !hasAlignedGaps(lines))
   )
+}
+
+/** How many lines of a table have a gap at the same place. */
+const ALIGNED = 0.3
+const ALIGNED_POINTS = 6
+
+function hasAlignedGaps(lines: readonly Line[]): boolean {
+  const edgesOf = [
+    ({ cells }: Line) => cells.slice(1).map(({ x }) => x),
+    ({ cells }: Line) => cells.slice(0, -1).map(({ end }) => end),
+  ]
+  return edgesOf.some((edges) => {
+    const counts = new Map<number, number>()
+    for (const edge of lines.flatMap(edges)) {
+      const place = Math.round(edge / ALIGNED_POINTS)
+      counts.set(place, (counts.get(place) ?? 0) + 1)
+    }
+    return Math.max(0, ...counts.values()) >= Math.max(3, ALIGNED * lines.length)
+  })
 }
 
 /** Not spread into Math.min: a page may have more fragments than a call may have arguments. */
