@@ -100,9 +100,10 @@ function matcherOf(text: string, language: Language): (word: AskedWord) => numbe
     if (wordTerms) terms.add(wordTerms.word)
   }
   const others = Array.from(words, (word) => lettersOf(withoutAccents(word)))
-  return ({ terms: wordTerms, letters }) => {
+  return ({ plain, terms: wordTerms, letters }) => {
     if (wordTerms.some((term) => terms.has(term))) return 1
-    if (!letters) return 0
+    // A single character is not a term of its own if the text has it in a longer word.
+    if (!letters) return plain.length === 1 && text.includes(plain) ? 1 : 0
     let best = 0
     for (const other of others) best = Math.max(best, alikeness(letters, other))
     return best >= MIN_ALIKE ? best : 0

@@ -1,12 +1,8 @@
 import { guessLanguage, type Language } from '../../../../platform/text/language.ts'
 import { isFraming } from '../../../../platform/text/question/framing-words.ts'
-import {
-  isAboutAsking,
-  isMaybeContent,
-  isPolite,
-  UNSPACED_ASKING,
-} from '../../../../platform/text/question/polite-words.ts'
+import { isAboutAsking, isMaybeContent, isPolite } from '../../../../platform/text/question/polite-words.ts'
 import { readQuestion } from '../../../../platform/text/question/read-question.ts'
+import { type UnspacedWord, unspacedContent } from '../../../../platform/text/question/unspaced-words.ts'
 import { isStopWord, termsOf } from '../../../../platform/text/terms.ts'
 import { isUnspaced, toWords, withoutAccents } from '../../../../platform/text/words.ts'
 import { type QueryWord, type QueryWords, toQueryWords } from '../search/rank.ts'
@@ -34,6 +30,8 @@ export interface ContentWord extends QueryWord {
 const CONTEXT_WEIGHT = 0.1
 /** Weight of a polite word that may be content. */
 const SPARE_WEIGHT = 0.5
+/** Weight of a pair of characters that is not part of a content word. */
+const CROSSING_WEIGHT = 0.5
 
 /** `languages`: those of the documents. */
 export function toQuestionTerms(languages: ReadonlySet<Language>, question: string): QuestionTerms {
@@ -45,8 +43,16 @@ export function toQuestionTerms(languages: ReadonlySet<Language>, question: stri
     (word) => !inPlay.some((language) => isStop(word, language)) && !isPolite(withoutAccents(word)),
   )
   const spare = main.length < all.length ? all.filter((word) => isSpare(word, main)) : []
-  const mainWords = toWeightedWords(main, inPlay, 1)
-  const mainGrams = toQueryWords(main.flatMap((word) => gramsOf(word, inPlay)))
+  const content = toContent(asks, main, inPlay)
+  const { whole, crossing } = divide(main, content)
+  const mainWords = [
+    ...toWeightedWords(whole, inPlay, 1),
+    ...toWeightedWords(crossing, inPlay, CROSSING_WEIGHT),
+  ]
+  const mainGrams = [
+    ...toQueryWords(whole.flatMap((word) => gramsOf(word, inPlay))),
+    ...lighter(crossing, inPlay, CROSSING_WEIGHT),
+  ]
   return {
     words: [
       ...mainWords,
@@ -54,10 +60,33 @@ export function toQuestionTerms(languages: ReadonlySet<Language>, question: stri
       ...toWeightedWords(spare, inPlay, SPARE_WEIGHT),
     ],
     grams: [...mainGrams, ...lighter(more, inPlay, CONTEXT_WEIGHT), ...lighter(spare, inPlay, SPARE_WEIGHT)],
-    mainWords,
-    mainGrams,
+    ...toCovered(mainWords, mainGrams, main, content, inPlay),
     // Greetings and thanks find nothing.
-    content: talk ? [] : toContent(asks, main, inPlay),
+    content: talk ? [] : content,
+  }
+}
+
+/** Pairs of characters that are not within a content word are mostly grammar. */
+function divide(main: readonly string[], content: readonly ContentWord[]) {
+  const pieces = new Set(content.map(({ text }) => text))
+  const isCrossing = (word: string) => pieces.size > 0 && isUnspaced(word) && !pieces.has(word)
+  return { whole: main.filter((word) => !isCrossing(word)), crossing: main.filter(isCrossing) }
+}
+
+/** In scripts without spaces, only the content counts: most pairs of characters are not words. */
+function toCovered(
+  words: QueryWords,
+  grams: QueryWords,
+  main: readonly string[],
+  content: readonly ContentWord[],
+  languages: readonly Language[],
+): Pick<QuestionTerms, 'mainWords' | 'mainGrams'> {
+  const pieces = content.filter(({ text }) => isUnspaced(text) && text.length > 1)
+  if (pieces.length === 0) return { mainWords: words, mainGrams: grams }
+  const spaced = main.filter((word) => !isUnspaced(word))
+  return {
+    mainWords: [...toWeightedWords(spaced, languages, 1), ...pieces],
+    mainGrams: [...toQueryWords(spaced.flatMap((word) => gramsOf(word, languages))), ...pieces],
   }
 }
 
@@ -105,29 +134,33 @@ const lighter = (words: readonly string[], languages: readonly Language[], weigh
     times: times * weight,
   }))
 
-/** Japanese endings and particles are written in hiragana; most nouns and verbs are not. */
-const GRAMMATICAL = /^\p{Script=Hiragana}+$/u
-
 function toContent(asks: string, words: readonly string[], languages: readonly Language[]): ContentWord[] {
-  const allPairs = toWords(asks.replace(UNSPACED_ASKING, ' ')).filter(
-    (word) => isUnspaced(word) && word.length > 1,
-  )
-  const named = allPairs.filter((pair) => !GRAMMATICAL.test(pair))
-  const pairs = named.length >= 2 ? named : allPairs
   const spaced = words.filter((word) => !isUnspaced(word))
+  const unspaced = unspacedContent(asks, spaced.length > 0)
   const relevant = spaced.filter((word) => {
     const plain = withoutAccents(word)
     return !isAboutAsking(plain) && !languages.some((language) => isFraming(plain, language))
   })
-  const selected = new Set([...(relevant.length + pairs.length >= 2 ? relevant : spaced), ...pairs])
+  const selected = new Set(relevant.length + unspaced.length >= 2 ? relevant : spaced)
+  const isEmpty = selected.size + unspaced.length === 0
   const names = namesIn(asks, selected, languages)
-  return Array.from(selected.size > 0 ? selected : new Set(words), (text) => ({
+  const ofSpaced = Array.from(isEmpty ? new Set(words) : selected, (text) => ({
     text,
     terms: stemsOf(text, languages),
     times: 1,
     isName: names.has(text),
   }))
+  return [...ofSpaced, ...unspaced.flatMap((word) => toPieces(word, languages))]
 }
+
+/** The pairs of a word count as much together as words of other scripts. */
+const toPieces = ({ pieces, weight }: UnspacedWord, languages: readonly Language[]): ContentWord[] =>
+  pieces.map((text) => ({
+    text,
+    terms: stemsOf(text, languages),
+    times: weight / pieces.length,
+    isName: false,
+  }))
 
 /**
  * Capitalized words that don't begin a sentence: after a space, an elided article (l’Odyssée), a hyphen or an initial;

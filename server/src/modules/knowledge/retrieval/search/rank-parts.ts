@@ -106,11 +106,11 @@ const BACKGROUND = 300
 
 function weigh({ content }: QuestionTerms, inWords: Ranking): WeighedWord[] {
   const { frequencies, chunks } = inWords.frequencies(content)
-  return content.map(({ text, terms, isName }, at) => ({
+  return content.map(({ text, terms, times, isName }, at) => ({
     text,
     terms,
     isName,
-    weight: idf(Math.max(0.5, frequencies[at] ?? 0), chunks + BACKGROUND),
+    weight: times * idf(Math.max(0.5, frequencies[at] ?? 0), chunks + BACKGROUND),
   }))
 }
 

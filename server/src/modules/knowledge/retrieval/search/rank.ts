@@ -220,9 +220,11 @@ export class Ranking {
     let covered = 0
     let total = 0
     const postings = this.#lists[index]?.postings
-    for (const { places, share } of this.#matchesOf(words)) {
-      total += share
-      if (postings && places[index]?.some((place) => hasChunk(postings, place, chunk))) covered += share
+    for (const { places, share, times } of this.#matchesOf(words)) {
+      // Repeated words count once, parts of words less.
+      const weight = share * Math.min(1, times)
+      total += weight
+      if (postings && places[index]?.some((place) => hasChunk(postings, place, chunk))) covered += weight
     }
     return total === 0 ? 0 : covered / total
   }
