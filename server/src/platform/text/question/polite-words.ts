@@ -100,10 +100,6 @@ export const isPersonalWord = (word: string, language?: Language): boolean =>
 export const isThanks = (word: string): boolean => thanks.has(word)
 export const isAboutAsking = (word: string): boolean => aboutAsking.has(word)
 
-export const UNSPACED_THANKS = /谢谢|謝謝|ありがとう|감사합니다|고맙습니다|ขอบคุณ/u
-export const UNSPACED_TALK =
-  /你好|您好|谢谢|謝謝|こんにちは|おはよう|こんばんは|ありがとう|안녕하세요|감사합니다|고맙습니다|สวัสดี|ขอบคุณ/u
-
-/** Chinese, Japanese and Korean phrases of the same kind, and the words that ask. Longer ones first. */
-export const UNSPACED_ASKING =
-  /请问|請問|你好|您好|谢谢|謝謝|麻烦你|能不能|可以告诉我|告诉我|为什么|為什麼|什么时候|什么|什麼|怎么样|怎么|怎樣|如何|哪些|哪个|哪一个|哪里|哪儿|哪种|哪年|哪|谁|誰|多少|多久|何时|何处|是否|之间|吗|呢|的|是|了|在|和|与|于|被|ください|教えて|すみません|こんにちは|ありがとうございます|ありがとう|お願いします|ですか|ますか|でしたか|ましたか|でしょうか|とはどういうこと|どういう|について|なぜ|いつ|どこ|どのように|どのような|どのくらい|どの|どれ|どんな|どう|だれ|何|です|ます|ました|した|している|された|され|する|は|が|を|に|の|で|と|も|へ|か|안녕하세요|감사합니다|고맙습니다|알려주세요|부탁드립니다|무엇|누구|언제|어디|어떻게|어떤|어느|무슨|얼마나|입니까|습니까|인가요|나요|인가|했나|했는가|하는가/gu
+/** The same in scripts without spaces, with friends and exams: Japanese and Korean sentences often have no pronoun. */
+export const UNSPACED_PERSONAL =
+  /我|你|您|朋友|考试|考試|私|僕|俺|あなた|友達|試験|お元気|お過ごし|저는|저희|제가|친구|시험|죄송|바랍니다|아침|ผม|ฉัน|คุณ|เพื่อน/u

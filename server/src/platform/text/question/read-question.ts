@@ -1,15 +1,10 @@
 import { guessLanguage, LANGUAGES, type Language } from '../language.ts'
 import { toSentences } from '../sentences.ts'
 import { isStopWord } from '../terms.ts'
-import { toPlainWords } from '../words.ts'
-import {
-  isPersonalWord,
-  isPolite,
-  isThanks,
-  UNSPACED_ASKING,
-  UNSPACED_TALK,
-  UNSPACED_THANKS,
-} from './polite-words.ts'
+import { isUnspaced, toPlainWords } from '../words.ts'
+import { isPersonalWord, isPolite, isThanks, UNSPACED_PERSONAL } from './polite-words.ts'
+import { type Talk, talkOf, unspacedTalkIn, withoutUnspacedTalk } from './talk-phrases.ts'
+import { unspacedContent } from './unspaced-words.ts'
 
 /** A question, divided into what it asks and the rest. */
 export interface ReadQuestion {
@@ -18,12 +13,17 @@ export interface ReadQuestion {
   /** Sentences that only say what it is about. */
   context: string
   /** It is nothing but a greeting, or thanks. */
-  talk?: 'greeting' | 'thanks' | undefined
+  talk?: Talk | undefined
 }
 
 /** A question with fewer content words needs the sentence before it, unless that is about the writer. */
 const MIN_CONTENT = 2
 const ASKS = /[?？؟¿;]["'”’»)\]*_\s]*$|¿/u
+/** How questions end in Japanese, Chinese and Korean, and the words that ask in Thai; used where there is no question mark. */
+const ASKS_WITHOUT_MARK =
+  /(?:[すたうの]か|教えて(?:ください|下さい)?|説明して(?:ください|下さい)|[吗嗎呢]|습니까|입니까|합니까|됩니까|나요|[은는인한]가요?|까요|려 ?주세요|명해 ?주세요)[。.!！\s]*$|อะไร|ใคร|เมื่อไร|เมื่อไหร่|เมื่อใด|ไหน|อย่างไร|ยังไง|ทำไม|กี่|ใด|เท่าไร|เท่าไหร่|หรือไม่|ไหม/u
+/** Thai has spaces between sentences only. */
+const THAI_SPACE = /(?<=[\u0e01-\u0e5b]) +(?=[\u0e01-\u0e5b])/u
 /** Longer ones are read up to here. */
 const MAX_CHARACTERS = 8000
 
@@ -34,8 +34,9 @@ export function readQuestion(fullQuestion: string): ReadQuestion {
   const language = guess.isClear ? guess.language : undefined
   const sentences = sentencesOf(question, language)
   const telling = sentences.filter(({ content }) => content > 0)
-  if (telling.length === 0) return { asks: question, context: '', talk: talkIn(sentences) }
-  const asking = telling.filter(({ text }) => ASKS.test(text))
+  if (telling.length === 0) return { asks: question, context: '', talk: talkOfAll(sentences) }
+  const withMark = telling.filter(({ text }) => ASKS.test(text))
+  const asking = withMark.length > 0 ? withMark : telling.filter(({ text }) => ASKS_WITHOUT_MARK.test(text))
   if (asking.length === 0) return readStatement(telling, language)
   const asks = new Set(asking)
   if (asking.reduce((sum, { content }) => sum + content, 0) < MIN_CONTENT) {
@@ -68,7 +69,8 @@ interface Sentence {
 
 function sentencesOf(question: string, language: Language | undefined): Sentence[] {
   const languages = language === undefined ? LANGUAGES : [language]
-  return question.split(/\n+/).flatMap((line) =>
+  const lines = question.split(/\n+/).flatMap((line) => line.split(THAI_SPACE))
+  return lines.flatMap((line) =>
     toSentences(line).map(({ start, end }) => {
       const text = line.slice(start, end)
       return { text, content: contentOf(text, languages) }
@@ -79,30 +81,40 @@ function sentencesOf(question: string, language: Language | undefined): Sentence
 function contentOf(sentence: string, ofQuestion: readonly Language[]): number {
   const { language, isClear } = guessLanguage(sentence)
   const languages = isClear ? [language] : ofQuestion
-  const words = new Set(toPlainWords(sentence))
-  // What remains of Chinese or Japanese after greetings and thanks.
-  if (UNSPACED_TALK.test(sentence)) return toPlainWords(sentence.replace(UNSPACED_ASKING, ' ')).length
-  return [...words].filter(
+  const words = toPlainWords(sentence)
+  if (talkIn(words)) return 0
+  const spaced = new Set(words.filter((word) => !isUnspaced(word)))
+  const content = [...spaced].filter(
     (word) => !isPolite(word) && !languages.some((candidate) => isStopWord(word, candidate)),
   ).length
+  return spaced.size === words.length
+    ? content
+    : content + unspacedContent(withoutUnspacedTalk(sentence), true).length
 }
 
 /** In the language of the sentence; if it is too short to tell, in that of the question. */
 function isPersonal({ text }: Sentence, ofQuestion: Language | undefined): boolean {
   const guess = guessLanguage(text)
   const language = guess.isClear ? guess.language : ofQuestion
-  return toPlainWords(text).some((word) => isPersonalWord(word, language))
+  return UNSPACED_PERSONAL.test(text) || toPlainWords(text).some((word) => isPersonalWord(word, language))
 }
 
+/** What is left after polite words, or all of it, is a phrase of greeting or thanks. */
+const talkIn = (words: readonly string[]): Talk | undefined =>
+  talkOf(words.filter((word) => !isPolite(word)).join(' ')) ?? talkOf(words.join(' '))
+
 const MAX_TALK_WORDS = 12
+/** Pairs of characters are counted as words. */
+const MAX_UNSPACED_TALK = 40
 
 /** A few words, at least one of which is polite. */
-function talkIn(sentences: readonly Sentence[]): ReadQuestion['talk'] {
+function talkOfAll(sentences: readonly Sentence[]): Talk | undefined {
   const text = sentences.map((sentence) => sentence.text).join(' ')
   const words = toPlainWords(text)
-  const isTalk = words.some(isPolite) || UNSPACED_TALK.test(text)
-  if (!isTalk || words.length > MAX_TALK_WORDS) return undefined
-  return words.some(isThanks) || UNSPACED_THANKS.test(text) ? 'thanks' : 'greeting'
+  if (words.length > (words.some(isUnspaced) ? MAX_UNSPACED_TALK : MAX_TALK_WORDS)) return undefined
+  const kinds = [unspacedTalkIn(text), ...sentences.map((sentence) => talkIn(toPlainWords(sentence.text)))]
+  if (words.some(isThanks) || kinds.includes('thanks')) return 'thanks'
+  return words.some(isPolite) || kinds.includes('greeting') ? 'greeting' : undefined
 }
 
 const joined = (sentences: readonly Sentence[]): string => sentences.map(({ text }) => text).join('\n')

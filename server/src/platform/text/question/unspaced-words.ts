@@ -13,7 +13,7 @@ const SEGMENTER = new Intl.Segmenter('ja', { granularity: 'word' })
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]/u
 const HAN = /^[\p{Script=Han}々〆]+$/u
-const CHINESE_PARTICLES = /^[的是了在有被和与與于於把也都就不]+$/u
+const CHINESE_PARTICLES = /^[的是了在有被和与與于於把也都就不我你您他她它]+$/u
 const HANGUL = /^\p{Script=Hangul}+$/u
 const PAIRED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]+$/u
 const HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u
