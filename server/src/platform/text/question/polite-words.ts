@@ -77,6 +77,16 @@ const PERSONAL: Partial<Record<Language, string>> = {
   ru: 'я мне мой моя меня вы вам ваш',
 }
 
+/** Words that begin a question, also where the question mark is forgotten. */
+const INTERROGATIVE = `
+  what who whom whose when where why which how is are was were do does did can could should tell explain describe define
+  que quien quienes cuando donde cual cuales como cuanto cuanta cuantos cuantas explica explicame describe define
+  qui quan on quin quina quins quines com quant quanta quants quantes explica descriu zer nor nork noiz non zein nola zenbat zergatik
+  quoi quand ou comment quel quelle quels quelles pourquoi combien explique was wer wann wo warum wie welche welcher welches erklare
+  cosa chi dove perche quale quali quanto quanti o quem onde qual quais porque wat wie wanneer waar waarom welke hoe
+  что кто когда где почему какой какая какие как сколько ما ماذا من متى اين كيف لماذا كم هل
+`
+
 const THANKS = `
   thank thanks cheers gracias gracies merci merces eskerrik milesker danke dank grazie obrigado obrigada спасибо شكرا tesekkur tesekkurler
   dziekuje tack bedankt multumesc ευχαριστω धन्यवाद
@@ -85,6 +95,7 @@ const THANKS = `
 const toSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(withoutAccents))
 const polite = toSet(POLITE)
 const thanks = toSet(THANKS)
+const interrogative = toSet(INTERROGATIVE)
 const maybeContent = toSet(MAYBE_CONTENT)
 const personal = new Map(Object.entries(PERSONAL).map(([language, words]) => [language, toSet(words)]))
 const aboutAsking = toSet(ABOUT_ASKING)
@@ -97,6 +108,7 @@ export const isPersonalWord = (word: string, language?: Language): boolean =>
   language === undefined
     ? [...personal.values()].some((words) => words.has(word))
     : (personal.get(language)?.has(word) ?? false)
+export const isInterrogative = (word: string): boolean => interrogative.has(word)
 export const isThanks = (word: string): boolean => thanks.has(word)
 export const isAboutAsking = (word: string): boolean => aboutAsking.has(word)
 

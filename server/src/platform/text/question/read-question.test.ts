@@ -50,11 +50,57 @@ describe('what a question asks', () => {
     ['Moltes gràcies', 'thanks'],
     ['Eskerrik asko', 'thanks'],
     ['ありがとうございます', 'thanks'],
+    ['こんにちは、お元気ですか？', 'greeting'],
+    ['よろしくお願いします', 'greeting'],
+    ['谢谢你的帮助！', 'thanks'],
+    ['早上好', 'greeting'],
+    ['안녕하세요? 반갑습니다', 'greeting'],
+    ['감사합니다 안녕히 계세요', 'thanks'],
+    ['ขอบคุณมากค่ะ', 'thanks'],
+    ['Здравствуйте, как дела?', 'greeting'],
+    ['السلام عليكم ورحمة الله', 'greeting'],
+    ['Merhaba, nasılsın?', 'greeting'],
+    ['Dank u wel', 'thanks'],
+    ['תודה רבה', 'thanks'],
+    ['Gero arte', 'greeting'],
+    ['See you tomorrow', 'greeting'],
+    ['早上的太阳为什么是红色的？', undefined],
+    ['What is a good night for plants?', undefined],
     [NORMANS, undefined],
     ['Why is the sky blue, please?', undefined],
     ['你好，光合作用是什么？', undefined],
   ])('%s', (question, talk) => {
     expect(readQuestion(question).talk).toBe(talk)
+  })
+
+  test.each([
+    [
+      'おはようございます。来週の試験の準備をしていて、昨日から資料を読んでいます。蜂蜜はどう作りますか？ありがとうございます。',
+      '蜂蜜はどう作りますか？',
+    ],
+    [
+      '富士山が好きです。富士山の高さを教えてください。よろしくお願いします。',
+      '富士山の高さを教えてください。',
+    ],
+    ['你好！我正在准备下周的考试。鲁迅在哪里学医？谢谢！', '鲁迅在哪里学医？'],
+    [
+      '안녕하세요! 저는 시험을 준비하고 있습니다. 태풍의 눈은 무엇입니까. 감사합니다!',
+      '태풍의 눈은 무엇입니까.',
+    ],
+    ['مرحبا! أتمنى أن تكون بخير. من اخترع البيانو؟ شكرا جزيلا!', 'من اخترع البيانو؟'],
+    ['สวัสดีครับ ผมกำลังเตรียมสอบสัปดาห์หน้า ใครเป็นผู้ประดิษฐ์เปียโน ขอบคุณมากครับ', 'ใครเป็นผู้ประดิษฐ์เปียโน'],
+  ])('also in other scripts, with other marks or none: %s', (question, asks) => {
+    expect(readQuestion(question).asks).toBe(asks)
+  })
+
+  test.each([
+    ['Vitamin D lowers the risk of fractures.', true],
+    ['indexing of large libraries', true],
+    ['Vitamin D lowers the risk of what?', false],
+    ['what is the capital of mongolia', false],
+    ['cual es la capital de mongolia', false],
+  ])('%s: is a statement: %s', (question, isStatement) => {
+    expect(readQuestion(question).isStatement ?? false).toBe(isStatement)
   })
 
   test('a very long message is read in linear time and up to a limit', () => {

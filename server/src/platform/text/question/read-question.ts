@@ -2,7 +2,7 @@ import { guessLanguage, LANGUAGES, type Language } from '../language.ts'
 import { toSentences } from '../sentences.ts'
 import { isStopWord } from '../terms.ts'
 import { isUnspaced, toPlainWords } from '../words.ts'
-import { isPersonalWord, isPolite, isThanks, UNSPACED_PERSONAL } from './polite-words.ts'
+import { isInterrogative, isPersonalWord, isPolite, isThanks, UNSPACED_PERSONAL } from './polite-words.ts'
 import { type Talk, talkOf, unspacedTalkIn, withoutUnspacedTalk } from './talk-phrases.ts'
 import { unspacedContent } from './unspaced-words.ts'
 
@@ -12,6 +12,8 @@ export interface ReadQuestion {
   asks: string
   /** Sentences that only say what it is about. */
   context: string
+  /** It asks nothing: a claim, a title or a few words to look for. */
+  isStatement?: boolean
   /** It is nothing but a greeting, or thanks. */
   talk?: Talk | undefined
 }
@@ -58,6 +60,7 @@ function readStatement(telling: readonly Sentence[], language: Language | undefi
   return {
     asks: joined(asks),
     context: joined(telling.filter((sentence) => !asks.includes(sentence))),
+    isStatement: !asks.some(({ text }) => isInterrogative(toPlainWords(text)[0] ?? '')),
   }
 }
 

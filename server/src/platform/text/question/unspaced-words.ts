@@ -59,16 +59,22 @@ function stemOf(segment: string): string {
   return segment.replace(INFLECTION, '')
 }
 
-const PARTICLES =
-  /(?:에서는|에서도|에서의|으로는|으로써|으로서|에게서|이라는|이라고|에서|에게|에는|에도|까지|부터|보다|처럼|으로|라는|라고|이란|와의|과의|은|는|이|가|을|를|의|에|로|와|과|도|만|란|들)$/u
+/** Longer ones first. */
+const PARTICLES = [
+  /(?:에서는|에서도|에서의|으로는|으로써|으로서|에게서|이라는|이라고)$/u,
+  /(?:에서|에게|에는|에도|까지|부터|보다|처럼|으로|라는|라고|이란|와의|과의)$/u,
+  /[은는이가을를의에로와과도만란들]$/u,
+]
 /** Endings of verbs in questions. */
 const ENDINGS =
   /(?:(?:되었|하였|했|됐|었|았|였|겠)?(?:습니까|습니다|나요|는가요|는가|는지)|인가요|일까요|입니까|입니다|합니까|됩니까|하나요|되나요|할까요|하세요|해요|되는|하는|된|한|될|할)$/u
 
 function koreanStem(word: string): string {
-  const verb = word.replace(ENDINGS, '')
-  const stem = verb.length < word.length ? verb : word.replace(PARTICLES, '')
-  return stem.length >= 2 || (stem.length === 1 && word.length === 2) ? stem : stem.length === 0 ? '' : word
+  for (const ending of [ENDINGS, ...PARTICLES]) {
+    const stem = word.replace(ending, '')
+    if (stem.length < word.length && (stem.length >= 2 || word.length <= 2 || stem === '')) return stem
+  }
+  return word
 }
 
 const SINGLE_WEIGHT = 0.5

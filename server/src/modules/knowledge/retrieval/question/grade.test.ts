@@ -86,6 +86,54 @@ test('Chinese, Japanese, Korean, Thai, Arabic and Hebrew documents are found', (
   for (const [question] of asked) expect(gradeIn(texts, question).grade, question).not.toBe('nothing')
 })
 
+describe('questions in scripts without spaces', () => {
+  const texts = [
+    '光合作用是植物利用光能把水和二氧化碳转化为糖类的过程，发生在叶绿体中，同时释放氧气。叶片呈绿色是因为叶绿素吸收红光。',
+    '鲁迅原名周树人，早年赴日本仙台学习医学，后来弃医从文。他的杂文以尖锐的讽刺著称。',
+    '光合成は植物が光のエネルギーを使って水と二酸化炭素から糖を合成する反応である。反応は葉緑体の中で進む。',
+    '人間の心臓は四つの部屋に分かれ、一分間に約70回拍動する。弁は血液の逆流を防ぐ。',
+    '꿀벌 무리는 여왕벌 한 마리와 일벌 수만 마리로 이루어진다. 일벌은 8자 춤으로 꽃의 위치를 동료에게 알린다.',
+    '피아노는 건반을 누르면 해머가 현을 때려 소리를 내는 악기이다. 이탈리아의 크리스토포리가 발명했다.',
+    'ผึ้งงานเต้นรำเป็นรูปเลขแปดเพื่อบอกตำแหน่งดอกไม้',
+  ]
+
+  test.each([
+    ['叶子为什么是绿色的？', 0],
+    ['鲁迅的真名叫什么？', 1],
+    ['植物はどこで糖を作りますか？', 2],
+    ['心臓の弁の役割は何ですか？', 3],
+    ['일벌은 꽃이 있는 곳을 어떻게 알리나요?', 4],
+    ['피아노를 발명한 사람은 누구인가요?', 5],
+    ['ผึ้งงานบอกตำแหน่งดอกไม้อย่างไร', 6],
+  ])('%s is answered', (question, best) => {
+    expect(gradeIn(texts, question)).toMatchObject({ best })
+    expect(gradeIn(texts, question).grade).not.toBe('nothing')
+  })
+
+  test.each([
+    ['丝绸之路的东方起点是哪座城市？'],
+    ['茶室の入り口はどうして低いのですか？'],
+    ['ワールドカップで最も多く優勝した国はどこですか？'],
+    ['독일의 초인플레이션은 몇 년에 일어났나요?'],
+    ['ประเทศใดชนะเลิศฟุตบอลโลกมากที่สุด'],
+  ])('%s is not', (question) => {
+    expect(gradeIn(texts, question).grade).toBe('nothing')
+  })
+})
+
+test('a statement needs less than a question', () => {
+  const terms = [termsOf('enzyme', 'en')?.word ?? 0]
+  const judged = {
+    words: [{ text: 'enzyme', terms, weight: 5, isName: false }],
+    coverage: 0.15,
+    tenth: 0.2,
+    focus: 0,
+  }
+  const passage = { head: '', text: 'An enzyme is a catalyst.', language: 'en' as const }
+  expect(gradeOf({ ...judged, isStatement: true }, [passage])).toBe('perhaps')
+  expect(gradeOf({ ...judged, isStatement: false }, [passage])).toBe('nothing')
+})
+
 test('an English question is not answered in Catalan because of a common stem', () => {
   const texts = [...BOOK, 'L’hel·lenisme i l’hel·lè són temes del curs de grec que es fa a la universitat.']
   expect(gradeIn(texts, 'hello there').grade).toBe('nothing')
@@ -151,6 +199,7 @@ describe('the focus of a search', () => {
       words: [{ text: 'enzyme', terms, weight: 5, isName: false }],
       coverage: 0.6,
       tenth: 0.5,
+      isStatement: false,
     }
     const passage = { head: '', text: 'An enzyme is a catalyst.', language: 'en' as const }
     expect(gradeOf({ ...judged, focus: -0.25 }, [passage])).toBe('perhaps')

@@ -27,11 +27,15 @@ export interface Judged {
   tenth: number
   /** Whether the best passages are from one document: above 0 if they are, below if not, 0 if that tells nothing. */
   focus: number
+  /** It asks nothing: a claim, a title or a few words to look for. */
+  isStatement: boolean
 }
 
 /** Fitted on half of the articles: docs/decisions/0026. */
 const WEIGHTS = { coverage: 5.9, evidence: 2.5, exact: 2.6, focus: 3.4, tenth: -1.8, missingNames: -5.3 }
 const PERHAPS = 8
+/** Passages rarely repeat a claim or a title in its words, so these need less. */
+const PERHAPS_STATEMENT = 7.3
 const FOUND = 9.9
 /** Passages that are looked at. */
 const LOOKED_AT = 3
@@ -39,7 +43,8 @@ const LOOKED_AT = 3
 /** Whether the best passages are about what was asked. */
 export function gradeOf(judged: Judged, passages: readonly JudgedPassage[]): SearchGrade {
   const points = pointsOf(judged, passages)
-  return points >= FOUND ? 'found' : points >= PERHAPS ? 'perhaps' : 'nothing'
+  if (points >= FOUND) return 'found'
+  return points >= (judged.isStatement ? PERHAPS_STATEMENT : PERHAPS) ? 'perhaps' : 'nothing'
 }
 
 function pointsOf(judged: Judged, passages: readonly JudgedPassage[]): number {

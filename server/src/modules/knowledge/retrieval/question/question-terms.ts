@@ -17,6 +17,8 @@ export interface QuestionTerms {
   mainGrams: QueryWords
   /** The words that decide the grade. */
   content: ContentWord[]
+  /** It asks nothing: a claim, a title or a few words to look for. */
+  isStatement: boolean
 }
 
 export interface ContentWord extends QueryWord {
@@ -35,7 +37,7 @@ const CROSSING_WEIGHT = 0.5
 
 /** `languages`: those of the documents. */
 export function toQuestionTerms(languages: ReadonlySet<Language>, question: string): QuestionTerms {
-  const { asks, context, talk } = readQuestion(question)
+  const { asks, context, isStatement = false, talk } = readQuestion(question)
   const inPlay = languagesInPlay(languages, asks)
   const all = toWords(asks).filter((word) => !inPlay.some((language) => isStop(word, language)))
   const main = withoutPoliteWords(all)
@@ -63,6 +65,7 @@ export function toQuestionTerms(languages: ReadonlySet<Language>, question: stri
     ...toCovered(mainWords, mainGrams, main, content, inPlay),
     // Greetings and thanks find nothing.
     content: talk ? [] : content,
+    isStatement,
   }
 }
 

@@ -86,6 +86,7 @@ export function rankParts(parts: readonly Part[], terms: QuestionTerms, options:
     chunks,
     scale: bestScore,
     words: weigh(terms, inWords),
+    isStatement: terms.isStatement,
     coverage: first ? coverageOf(first) : 0,
     tenth: tenthOf(parts, fused),
     focus: focusOf(parts, fused),
