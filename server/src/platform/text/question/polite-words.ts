@@ -10,6 +10,7 @@ const POLITE = `
   help helping helps assist assistance appreciate appreciated grateful advance wonder wondering could would can may might shall should must let
   tell explain know understand ask asking asked question questions answer answers answered respond reply want wanted need needed like liked wish
   hope hoping trying try find out give show look looking forward well fine day week today great wonderful lot much many really maybe perhaps just
+  whats whos hows wheres whens wat wht pls plz wanna gonna gimme lemme idk
   regards best sincerely bye goodbye welcome friend sir madam professor teacher time moment quick quickly possible able glad happy
   hola buenas buenos dias tardes noches saludos favor gracias muchas muchisimas agradezco agradeceria agradecido agradecida antemano perdon disculpa
   disculpe disculpad molestia molestias molestar ayuda ayudar ayudarme ayudas ayudame podria podrias podrian puedes puede pueden podeis decir decirme

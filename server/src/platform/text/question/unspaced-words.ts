@@ -20,14 +20,22 @@ const HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u
 /** What follows a verb or an adjective changes with its form. */
 const INFLECTION = /(?<=[\p{Script=Han}々])\p{Script=Hiragana}+$/u
 
+/** With fewer words in Chinese characters or katakana, those in hiragana count as well. */
+const FEW = 2
+/** Shorter ones are particles and endings. */
+const LONG_KANA = 3
+
 /**
  * The words that a question is about. Pairs of characters that cross the border of two words, particles and endings
  * say nothing about that: half of the pairs of a Japanese question are of this kind.
  */
 export function unspacedContent(text: string, hasOthers = false): UnspacedWord[] {
+  if (!UNSPACED.test(text)) return []
   const words = segmentsOf(text.normalize('NFC')).filter((word) => !isFunction(word))
   const kana = words.filter((word) => isKana(word) && !isSingle(word))
-  const others = words.filter((word) => !isKana(word))
+  const written = words.filter((word) => !isKana(word))
+  const others =
+    written.length < FEW ? words.filter((word) => !isKana(word) || word.length >= LONG_KANA) : written
   const relevant = others.filter((word) => !UNSPACED_FRAMING.has(word))
   const isEnough = relevant.some((word) => !isSingle(word))
   const chosen = new Set(isEnough ? relevant : others.length > 0 || hasOthers ? others : kana)

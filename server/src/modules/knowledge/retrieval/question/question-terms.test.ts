@@ -56,6 +56,16 @@ describe('words that say what kind of answer is wanted', () => {
   })
 })
 
+test('words without content of a language that no document has do not count', () => {
+  expect(wordsOf('es', 'How many people live in the centre of Warsaw?')).toEqual([
+    'people',
+    'live',
+    'centre',
+    'warsaw',
+  ])
+  expect(wordsOf('en', 'wat is photosynthesis pls')).toEqual(['photosynthesis'])
+})
+
 describe('polite words that the question may be about', () => {
   const weightOf = (question: string, word: string) => {
     const stem = termsOf(word, 'en')?.word ?? 0

@@ -1,4 +1,4 @@
-import { guessLanguage, type Language } from '../../../../platform/text/language.ts'
+import { guessLanguage, type Language, type LanguageGuess } from '../../../../platform/text/language.ts'
 import { isFraming } from '../../../../platform/text/question/framing-words.ts'
 import { isAboutAsking, isMaybeContent, isPolite } from '../../../../platform/text/question/polite-words.ts'
 import { readQuestion } from '../../../../platform/text/question/read-question.ts'
@@ -38,12 +38,14 @@ const CROSSING_WEIGHT = 0.5
 /** `languages`: those of the documents. */
 export function toQuestionTerms(languages: ReadonlySet<Language>, question: string): QuestionTerms {
   const { asks, context, isStatement = false, talk } = readQuestion(question)
-  const inPlay = languagesInPlay(languages, asks)
-  const all = toWords(asks).filter((word) => !inPlay.some((language) => isStop(word, language)))
+  const guess = guessLanguage(asks)
+  const inPlay = languagesInPlay(languages, guess)
+  // Also of a language that no document has: "how" and "in" are not names that a Spanish text may contain.
+  const stopped = guess.isClear ? new Set([...inPlay, guess.language]) : new Set(inPlay)
+  const isStopped = (word: string) => [...stopped].some((language) => isStop(word, language))
+  const all = toWords(asks).filter((word) => !isStopped(word))
   const main = withoutPoliteWords(all)
-  const more = toWords(context).filter(
-    (word) => !inPlay.some((language) => isStop(word, language)) && !isPolite(withoutAccents(word)),
-  )
+  const more = toWords(context).filter((word) => !isStopped(word) && !isPolite(withoutAccents(word)))
   const spare = main.length < all.length ? all.filter((word) => isSpare(word, main)) : []
   const content = toContent(asks, main, inPlay)
   const { whole, crossing } = divide(main, content)
@@ -103,8 +105,7 @@ const isStop = (word: string, language: Language): boolean => isStopWord(without
  * The language of the question if documents have it; otherwise all languages of the documents. Words of other
  * languages are used unchanged.
  */
-function languagesInPlay(languages: ReadonlySet<Language>, question: string): Language[] {
-  const { language, isClear } = guessLanguage(question)
+function languagesInPlay(languages: ReadonlySet<Language>, { language, isClear }: LanguageGuess): Language[] {
   if (!isClear || !languages.has(language) || language === 'other') return [...languages]
   return languages.has('other') ? [language, 'other'] : [language]
 }
