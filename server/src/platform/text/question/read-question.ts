@@ -24,6 +24,8 @@ const ASKS = /[?？؟¿;]["'”’»)\]*_\s]*$|¿/u
 /** How questions end in Japanese, Chinese and Korean, and the words that ask in Thai; used where there is no question mark. */
 const ASKS_WITHOUT_MARK =
   /(?:[すたうの]か|教えて(?:ください|下さい)?|説明して(?:ください|下さい)|[吗嗎呢]|습니까|입니까|합니까|됩니까|나요|[은는인한]가요?|까요|려 ?주세요|명해 ?주세요)[。.!！\s]*$|อะไร|ใคร|เมื่อไร|เมื่อไหร่|เมื่อใด|ไหน|อย่างไร|ยังไง|ทำไม|กี่|ใด|เท่าไร|เท่าไหร่|หรือไม่|ไหม/u
+/** Characters of a sentence whose words are counted: it matters whether they are few. */
+const COUNTED = 200
 /** Thai has spaces between sentences only. */
 const THAI_SPACE = /(?<=[\u0e01-\u0e5b]) +(?=[\u0e01-\u0e5b])/u
 /** Longer ones are read up to here. */
@@ -92,7 +94,7 @@ function contentOf(sentence: string, ofQuestion: readonly Language[]): number {
   ).length
   return spaced.size === words.length
     ? content
-    : content + unspacedContent(withoutUnspacedTalk(sentence), true).length
+    : content + unspacedContent(withoutUnspacedTalk(sentence).slice(0, COUNTED), true).length
 }
 
 /** In the language of the sentence; if it is too short to tell, in that of the question. */

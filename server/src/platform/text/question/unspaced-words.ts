@@ -20,6 +20,8 @@ const HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u
 /** What follows a verb or an adjective changes with its form. */
 const INFLECTION = /(?<=[\p{Script=Han}々])\p{Script=Hiragana}+$/u
 
+/** The dictionary is slow, and this much says what a question is about. */
+const MAX_CHARACTERS = 2000
 /** With fewer words in Chinese characters or katakana, those in hiragana count as well. */
 const FEW = 2
 /** Shorter ones are particles and endings. */
@@ -31,7 +33,7 @@ const LONG_KANA = 3
  */
 export function unspacedContent(text: string, hasOthers = false): UnspacedWord[] {
   if (!UNSPACED.test(text)) return []
-  const words = segmentsOf(text.normalize('NFC')).filter((word) => !isFunction(word))
+  const words = segmentsOf(text.slice(0, MAX_CHARACTERS).normalize('NFC')).filter((word) => !isFunction(word))
   const kana = words.filter((word) => isKana(word) && !isSingle(word))
   const written = words.filter((word) => !isKana(word))
   const others =
