@@ -201,14 +201,15 @@ const toLtiSettings = ({ publicUrl, TRUST_PROXY: trustProxy, OIDC_NAME: signInNa
   signInName,
 })
 
-const createMoneyEndpoints = ({ prices, budgets, organizations, reports }: Services): Endpoint[] => [
+const createMoneyEndpoints = ({ prices, budgets, organizations, reports, usage }: Services): Endpoint[] => [
   ...createPriceRoutes({ prices }),
   ...createBudgetRoutes({ budgets }),
   ...createAnswerLimitRoutes({ organizations }),
-  ...createSystemUsageRoutes({ systemUsage: createSystemUsage({ reports }) }),
+  ...createSystemUsageRoutes({ systemUsage: createSystemUsage({ reports, flush: usage.flush }) }),
   ...createUsageRoutes({
     usageReports: createUsageReports({
       reports,
+      flush: usage.flush,
       organizations,
       listCourses: createCourseAccess(reports).listVisible,
     }),

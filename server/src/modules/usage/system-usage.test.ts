@@ -49,7 +49,7 @@ describeOnEachDatabase('usage of all organizations', (open) => {
       used(wim, '2026-08-31', 9_000_000),
       used(wim, '2026-10-01', 9_000_000),
     ])
-    systemUsage = createSystemUsage({ reports: db })
+    systemUsage = createSystemUsage({ reports: db, flush: async () => undefined })
     server = await serve(createSystemUsageRoutes({ systemUsage }), [world.root, world.nora, world.ana])
   })
   afterAll(() => server.close())

@@ -5,12 +5,12 @@ import {
   say,
   USAGE_LIMITS,
 } from '@bellwether/wire'
-import type { Db } from '../../platform/db/db.ts'
 import { badRequest } from '../../platform/errors.ts'
 import { toCsv } from '../../platform/text/write-csv.ts'
 import { type OrganizationRow, organizationRepository, parseConfig } from '../organizations/index.ts'
 import { DAY_SECONDS, toDay, toFigures } from './usage-figures.ts'
 import { systemUsageRepository } from './usage-report.repository.ts'
+import type { UsageReportDeps } from './usage-report.ts'
 
 const COLUMNS = [
   'day',
@@ -32,7 +32,7 @@ interface Billed extends Pick<OrganizationRow, 'id' | 'slug' | 'name'> {
 type Currency = SystemUsage['currencies'][number]
 
 /** Usage of all organizations, for system admins. Costs in different currencies are never added. */
-export function createSystemUsage({ reports: db }: { reports: Db }) {
+export function createSystemUsage({ reports: db, flush }: Pick<UsageReportDeps, 'reports' | 'flush'>) {
   const billed = async (): Promise<Billed[]> =>
     (await organizationRepository.list(db)).map(({ id, slug, name, config }) => ({
       id,
@@ -66,6 +66,7 @@ export function createSystemUsage({ reports: db }: { reports: Db }) {
 
   return {
     async report(query: SystemUsageQuery): Promise<SystemUsage> {
+      await flush()
       const organizations = await billed()
       const currencies: Currency[] = []
       // One query at a time: a report is less urgent than an answer.
@@ -88,6 +89,7 @@ export function createSystemUsage({ reports: db }: { reports: Db }) {
     },
 
     async csv(query: SystemUsageQuery): Promise<string> {
+      await flush()
       const organizations = new Map((await billed()).map((organization) => [organization.id, organization]))
       const scope = { organizationIds: [...organizations.keys()], ...secondsOf(query) }
       const lines = await systemUsageRepository.lines(db, scope)

@@ -119,6 +119,7 @@ describeOnEachDatabase('usage reports', (open) => {
     reports = createUsageReports({
       listCourses: async () => [],
       reports: database.reports,
+      flush: async () => undefined,
       organizations: {
         getRow: async (id) => {
           const row = await organizationRepository.findById(db, id)

@@ -10,6 +10,8 @@ import { type UsageScope, usageReportRepository } from './usage-report.repositor
 export interface UsageReportDeps {
   /** The connection for reports. */
   reports: Db
+  /** Saves what was used just now, so that a report after an answer includes it. */
+  flush(): Promise<void>
   organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
   /** The courses that the caller may see; all, or the one with this id. */
   listCourses(caller: UserCaller, organizationId: number, id?: number): Promise<SeenCourse[]>
@@ -45,13 +47,14 @@ const NAMELESS = { saved: '', deleted: '(deleted)', draft: '(draft)', none: '' }
 
 /** Usage reports: each person's own, that of their assistants, and the whole organization's for its admins. */
 export function createUsageReports(deps: UsageReportDeps) {
-  const { reports: db } = deps
+  const { reports: db, flush } = deps
   const figures = createFigures(deps)
   const { scopeOf, figuresOf } = figures
 
   return {
     async report(caller: UserCaller, query: UsageQuery): Promise<UsageReport> {
       const { scope, currency } = await scopeOf(caller, query)
+      await flush()
       const { totals, ofSystem, days, assistants, models, tools, people, courses } = await figuresOf(
         caller,
         scope,
@@ -90,6 +93,7 @@ export function createUsageReports(deps: UsageReportDeps) {
 
     async csv(caller: UserCaller, query: UsageQuery): Promise<string> {
       const { scope, currency } = await scopeOf(caller, query)
+      await flush()
       const lines = await usageReportRepository.lines(db, scope)
       if (lines.length > USAGE_LIMITS.exportRows)
         throw badRequest(say('organizations.report_too_long', { limit: USAGE_LIMITS.exportRows }))
