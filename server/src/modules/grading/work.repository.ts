@@ -111,6 +111,13 @@ export const workRepository = {
       .execute()
   },
 
+  /** Cheap, for looking every other second: claiming is a change, for which SQLite starts its writer. */
+  async hasUnfinished(db: Db): Promise<boolean> {
+    const unfinished = ['waiting', 'grading'] as const
+    const query = db.selectFrom('graded_works').select('id').where('state', 'in', unfinished).limit(1)
+    return (await query.executeTakeFirst()) !== undefined
+  },
+
   /**
    * Ends works that wait in gradings whose cost limit is reached. They can be started again. `mayTakeOver`: also those
    * whose worker was killed.

@@ -40,6 +40,7 @@ export function createScheduleJobs(deps: ScheduleJobDeps) {
       // Until its queued result is written, the database lists a test as not run.
       if (deps.results.waiting > 0) return undefined
       const now = await readDatabaseClock(db, isPostgres)
+      if (!(await scheduleRepository.hasDue(db, now))) return undefined
       return scheduleRepository.claim(db, newUuid(), now, { isPostgres, mayTakeOver: mayTakeOver() })
     },
     work,

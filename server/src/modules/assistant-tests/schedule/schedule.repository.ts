@@ -53,6 +53,17 @@ export const scheduleRepository = {
           .where('assistant_id', 'in', assistants)
           .execute(),
 
+  /** Cheap, for looking every few seconds: claiming is a change, for which SQLite starts its writer. */
+  async hasDue(db: Db, now: number): Promise<boolean> {
+    const query = db
+      .selectFrom('test_schedules')
+      .select('assistant_id')
+      .where('next_at', '<=', now)
+      .where('stopped', 'is', null)
+      .limit(1)
+    return (await query.executeTakeFirst()) !== undefined
+  },
+
   /**
    * Takes the schedule that has been due longest. `mayTakeOver`: also from a worker that was killed, once its lease has
    * expired.

@@ -59,6 +59,7 @@ export function createGradingJobs(deps: GradingJobDeps) {
     async claim(mayTakeOver) {
       // Until queued grades and costs are written, the database lists the works as ungraded and the costs as lower.
       if (writers.grades.waiting + writers.costs.waiting > 0) return undefined
+      if (!(await workRepository.hasUnfinished(db))) return undefined
       const now = await readDatabaseClock(db, isPostgres)
       const options = { isPostgres, mayTakeOver: mayTakeOver() }
       await workRepository.stopAtLimit(db, now, options.mayTakeOver)

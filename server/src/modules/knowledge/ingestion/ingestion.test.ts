@@ -86,6 +86,23 @@ describeOnEachDatabase('files that wait to be read', (open) => {
   const chunksOf = async (db: Db) =>
     (await db.selectFrom('knowledge_chunks').select('file_id').execute()).map(({ file_id }) => file_id)
 
+  it('are looked for without a change while there are none', async () => {
+    const { db, worker } = await prepare(1)
+    const ingestion = worker()
+    await ingestion.start()
+    await allCompleted(db, 1)
+    await ingestion.stop()
+    const look = vi.spyOn(jobRepository, 'hasUnfinished')
+    const claim = vi.spyOn(jobRepository, 'claim')
+    const later = worker()
+    await later.start()
+    await vi.waitFor(() => expect(look).toHaveBeenCalled())
+    await later.stop()
+    expect(claim).not.toHaveBeenCalled()
+    look.mockRestore()
+    claim.mockRestore()
+  })
+
   it('the next process continues the work of a killed one, without losses or duplicates', async () => {
     const { db, isPostgres, worker, started } = await prepare(30)
     // A process that took six and was never heard of again; one of them it had in hand for a long time.

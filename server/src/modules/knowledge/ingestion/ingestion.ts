@@ -137,6 +137,7 @@ function createClaims({ db, isPostgres, log }: IngestionDeps) {
     giveUp,
 
     async claim(mayTakeOver: () => boolean): Promise<Job | undefined> {
+      if (!(await jobRepository.hasUnfinished(db))) return undefined
       const now = await clock()
       const takesOver = mayTakeOver()
       // Once per second is enough, even while many small files are claimed.

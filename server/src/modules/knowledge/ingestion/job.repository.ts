@@ -74,6 +74,13 @@ async function withBases(db: Db, files: readonly FileRow[], lease: string): Prom
 }
 
 export const jobRepository = {
+  /** Cheap, for looking every other second: claiming is a change, for which SQLite starts its writer. */
+  async hasUnfinished(db: Db): Promise<boolean> {
+    const unfinished = ['pending', 'processing'] as const
+    const query = db.selectFrom('knowledge_files').select('id').where('status', 'in', unfinished).limit(1)
+    return (await query.executeTakeFirst()) !== undefined
+  },
+
   /**
    * Takes the next file: of the person with the fewest files in progress and, among those, of the one who has waited
    * longest. `mayTakeOver`: also files of a worker that was killed, once their lease has expired. Checks each person
