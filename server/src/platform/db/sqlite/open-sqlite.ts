@@ -16,6 +16,7 @@ export interface SqliteSettings {
   emptyDatabase?: string | undefined
   waitLimitMs?: number
   busyTimeoutMs?: number
+  idleMs?: number
 }
 
 export interface OpenSqlite {
@@ -46,12 +47,12 @@ export async function openSqlite(file: string, settings: SqliteSettings = {}): P
 }
 
 async function openEngine(file: string, settings: SqliteSettings): Promise<SqliteEngine> {
-  const { emptyDatabase, waitLimitMs = 10_000, busyTimeoutMs = 5000 } = settings
+  const { emptyDatabase, waitLimitMs = 10_000, busyTimeoutMs = 5000, idleMs } = settings
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   if (emptyDatabase !== undefined) await copyEmptyDatabase(emptyDatabase, file)
   await createPrivateFile(file)
   // The writer first: it switches the file to WAL mode, which a read-only connection can't.
-  const writer = await SqliteWriter.open({ file, waitLimitMs, busyTimeoutMs })
+  const writer = await SqliteWriter.open({ file, waitLimitMs, busyTimeoutMs, idleMs })
   try {
     return { writer, reader: openReader(await loadSqlite(), file) }
   } catch (error) {

@@ -95,6 +95,10 @@ function rollback() {
 function close() {
   statements.clear()
   try {
+    // Changes may wait for the next thread, so this one doesn't wait for readers.
+    database.exec('pragma busy_timeout = 0')
+    // Otherwise it may read whole tables.
+    database.exec('pragma analysis_limit = 400')
     database.exec('pragma optimize')
     // SQLite does this when the last connection closes, but statements that wait for the garbage collector keep it open.
     database.exec('pragma wal_checkpoint(truncate)')

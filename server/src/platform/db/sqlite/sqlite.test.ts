@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SettingsError } from '../../config.ts'
 import type { AppError } from '../../errors.ts'
 import type { Db } from '../db.ts'
 import { migrate } from '../migrate.ts'
 import { type OpenSqlite, openSqlite, type SqliteSettings } from './open-sqlite.ts'
+import { WriterThread } from './writer-thread.ts'
 
 const insert = (db: Db, key: string) =>
   db.insertInto('rate_limits').values({ key, points: 1, expire: null }).execute()
@@ -143,6 +144,27 @@ describe('sqlite', () => {
     expect(await all()).toEqual({ key: 'a', points: 1, expire: null })
     await sql`alter table rate_limits add column extra integer default 5`.execute(db)
     expect(await all()).toEqual({ key: 'a', points: 1, expire: null, extra: 5 })
+  })
+
+  it('ends the writing thread when nothing is changed, and starts another for the next change', async () => {
+    const start = vi.spyOn(WriterThread, 'start')
+    const { db } = await open({ idleMs: 1 })
+    for (const key of ['a', 'b', 'c']) {
+      await insert(db, key)
+      const before = start.mock.calls.length
+      // The thread empties the log when it ends.
+      await expect.poll(async () => (await stat(join(folder, 'inner', 'test.db-wal'))).size).toBe(0)
+      await insert(db, `${key}2`)
+      expect(start.mock.calls.length).toBe(before + 1)
+    }
+    // A transaction is not interrupted.
+    await db.transaction().execute(async (tx) => {
+      await insert(tx, 'd')
+      await slowStatement.execute(tx)
+      await insert(tx, 'e')
+    })
+    expect(await keys(db)).toEqual(['a', 'a2', 'b', 'b2', 'c', 'c2', 'd', 'e'])
+    start.mockRestore()
   })
 
   describe('a crash of the writer', () => {

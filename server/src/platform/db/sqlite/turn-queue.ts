@@ -18,11 +18,16 @@ export class TurnQueue {
     this.#waitLimitMs = waitLimitMs
   }
 
+  /** Undefined if somebody holds it. */
+  tryTake(): EndTurn | undefined {
+    if (this.#held) return undefined
+    this.#held = true
+    return this.#endTurn()
+  }
+
   take(): Promise<EndTurn> {
-    if (!this.#held) {
-      this.#held = true
-      return Promise.resolve(this.#endTurn())
-    }
+    const free = this.tryTake()
+    if (free) return Promise.resolve(free)
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         start: () => {
