@@ -8,6 +8,7 @@ import { buildHelp } from './build-help.mjs'
 import { buildWeb } from './build-web.mjs'
 import { ASCII_SOURCES } from './server/ascii-sources.mjs'
 import { LAZY_SCHEMAS } from './server/lazy-schemas.mjs'
+import { makeScripts } from './server/start-scripts.mjs'
 import { root, runNode, step } from './setup.mjs'
 
 // Native add-ons can't be bundled.
@@ -20,6 +21,10 @@ const EXTERNAL = [
   // Starts a thread of its own from its own files.
   'tesseract.js',
 ]
+
+/** CommonJS packages inside the bundle still call require for Node's own modules. */
+const BANNER =
+  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
 /** The threads that `startWorker` starts, by name. */
 export const WORKERS = {
@@ -64,7 +69,7 @@ export async function build() {
 
 /** @param {string} outdir */
 export async function buildServer(outdir) {
-  await bundleServer(outdir, {
+  const { metafile } = await bundleServer(outdir, {
     server: 'server/src/main.ts',
     plugin: 'server/src/plugin.ts',
     backup: 'server/src/commands/backup/backup.main.ts',
@@ -75,7 +80,9 @@ export async function buildServer(outdir) {
   })
   const worker = 'sqlite-writer.worker.mjs'
   cpSync(join(root, 'server/src/platform/db/sqlite', worker), join(outdir, worker))
+  await makeScripts(outdir, metafile, BANNER)
   await makeEmptyDatabase(outdir)
+  await makeCodeCache(outdir)
 }
 
 /**
@@ -89,12 +96,23 @@ async function makeEmptyDatabase(outdir) {
 }
 
 /**
+ * Without the settings of this machine: its database is not touched.
+ * @param {string} outdir
+ */
+async function makeCodeCache(outdir) {
+  const { PATH, SystemRoot, TEMP, TMPDIR } = process.env
+  const kept = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR }).filter(([, value]) => value !== undefined)
+  await runNode([join(root, 'scripts/server/code-cache.mjs'), outdir], { env: Object.fromEntries(kept) })
+}
+
+/**
  * Programs that use the server's code, with its threads.
  * @param {string} outdir
  * @param {Record<string, string>} programs
  */
 export async function bundleServer(outdir, programs) {
-  await bundle({
+  return bundle({
+    metafile: true,
     absWorkingDir: root,
     entryPoints: { ...programs, ...WORKERS },
     outdir,
@@ -113,10 +131,7 @@ export async function bundleServer(outdir, programs) {
     external: EXTERNAL,
     plugins: [ENGLISH_SCHEMAS, LAZY_SCHEMAS, ASCII_SOURCES],
     logLevel: 'warning',
-    // CommonJS packages inside the bundle still call require for Node's own modules.
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
+    banner: { js: BANNER },
   })
 }
 

@@ -60,7 +60,8 @@ function isFromPlugin(error: unknown, folder: string | undefined): boolean {
   return folder !== undefined && top?.includes(pathToFileURL(resolve(folder)).href) === true
 }
 
-main().catch((error: unknown) => {
+/** Resolves once the server is ready. */
+export const started = main().catch((error: unknown) => {
   const line = describeStartFault(error, loadedConfig)
   process.stderr.write(
     `${line ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,

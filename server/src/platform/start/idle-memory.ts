@@ -40,8 +40,14 @@ export function watchIdle(collect: () => void): (utilization: number) => void {
   }
 }
 
+/** Not before it is needed: a changed flag makes V8 refuse the code that the build has compiled. */
 function createCollector(): () => void {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  return typeof collect === 'function' ? () => collect() : () => undefined
+  let collect: unknown
+  return () => {
+    if (collect === undefined) {
+      setFlagsFromString('--expose-gc')
+      collect = runInNewContext('gc')
+    }
+    if (typeof collect === 'function') collect()
+  }
 }

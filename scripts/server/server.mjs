@@ -1,0 +1,3 @@
+import { loadServer } from './load-server.mjs'
+
+loadServer()
