@@ -250,7 +250,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   )
   const { env: settingsGiven, warnings } = acceptLambSettings(nonEmpty)
-  const parsed = environmentSchema.safeParse(settingsGiven)
+  // Used only once: compiling it would take longer than checking.
+  const parsed = environmentSchema.safeParse(settingsGiven, { jitless: true })
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new SettingsError(

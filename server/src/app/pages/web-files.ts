@@ -57,13 +57,18 @@ const FOREVER = 'public, max-age=31536000, immutable'
 export type SitesFor = (path: string, query: URLSearchParams) => Promise<readonly string[]>
 
 /**
- * Serves the web app from disk. Only files that were in the folder at startup are served, so no path can lead out of
+ * Serves the web app from disk. Only files that were in the folder at the first request are served, so no path can lead out of
  * it. Undefined if it was not built: the server then works without pages.
  */
 export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | undefined {
   const shell = join(folder, 'index.html')
   if (!existsSync(shell) || !existsSync(join(folder, PAGES_FILE))) return undefined
-  const files = findFiles(folder)
+  // Hundreds of names, which the start need not wait for.
+  let files: Files | undefined
+  const fileAt = (path: string) => {
+    files ??= findFiles(folder)
+    return files.get(path)?.()
+  }
   const index = toFile(folder, shell)
   const { segments, preloads }: PagesFile = JSON.parse(readFileSync(join(folder, PAGES_FILE), 'utf8'))
   const pages = new Set(segments)
@@ -81,7 +86,7 @@ export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | unde
 
   return {
     async serve(exchange, path) {
-      const file = files.get(path)?.()
+      const file = fileAt(path)
       if (file) {
         exchange.route = 'web file'
         const isDiagram = path.startsWith(DIAGRAM_FOLDER)
@@ -121,9 +126,11 @@ function isNavigation(exchange: Exchange): boolean {
   return exchange.header('accept')?.includes('text/html') ?? false
 }
 
-/** Hundreds of files: each is read when it is first requested, not at the start. */
-function findFiles(folder: string): Map<string, () => WebFile | undefined> {
-  const files = new Map<string, () => WebFile | undefined>()
+/** By address. Each file is read when it is first requested. */
+type Files = Map<string, () => WebFile | undefined>
+
+function findFiles(folder: string): Files {
+  const files: Files = new Map()
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name)
     const isOwn = entry.isFile() && entry.name !== PAGES_FILE && !/\.(br|gz)$/.test(entry.name)

@@ -25,7 +25,7 @@ function keyOf(source, code) {
     cachedDataVersionTag(),
     statSync(process.execPath).size,
   ]
-  return createHash('sha256').update(program.join()).update(source, 'latin1').update(code).digest('hex')
+  return createHash('sha256').update(program.join()).update(source).update(code).digest('hex')
 }
 
 function readCodeCache(source) {
@@ -45,7 +45,7 @@ function requireFrom(name) {
   // Part of the server's own script, which exports it under its name.
   const start = loaded.get(SERVER).exports
   if (Object.hasOwn(start, chunk)) return start[chunk]
-  return (loaded.get(chunk) ?? run(chunk, new Script(read(chunk), { filename: urlOf(chunk).href }))).exports
+  return (loaded.get(chunk) ?? run(chunk, compile(chunk, read(chunk)))).exports
 }
 requireFrom.resolve = requirePackage.resolve
 
@@ -53,8 +53,10 @@ const importFrom = async (name) =>
   typeof name === 'string' && /^\.\/.+\.mjs$/.test(name) ? requireFrom(name) : import(name)
 
 const urlOf = (chunk) => new URL(`${chunk}.cjs`, folder)
+const read = (chunk) => readFileSync(urlOf(chunk))
 /** The build escapes other characters than ASCII: with one byte per character, V8 keeps half as much. */
-const read = (chunk) => readFileSync(urlOf(chunk), 'latin1')
+const compile = (chunk, source, cachedData) =>
+  new Script(source.toString('latin1'), { filename: urlOf(chunk).href, cachedData })
 
 function run(chunk, script) {
   const module = { exports: {} }
@@ -70,7 +72,7 @@ function run(chunk, script) {
 export function loadServer() {
   const source = read(SERVER)
   const code = readCodeCache(source)
-  const script = new Script(source, { filename: urlOf(SERVER).href, cachedData: code })
+  const script = compile(SERVER, source, code)
   const { started } = run(SERVER, script).exports
   return {
     started,
