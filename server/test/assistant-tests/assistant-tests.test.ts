@@ -212,6 +212,28 @@ describe.each(eachDatabase())('tests of assistants on $name', ({ env }) => {
     await expect.poll(() => cancelled).toBeGreaterThan(0)
   })
 
+  it('end when the assistant is deleted, and can still be cancelled', async () => {
+    await add('One?')
+    await add('Two?')
+    await add('Three?')
+    let open = 0
+    const asked = new Promise<void>((resolve) => {
+      upstream.answer((response) => {
+        open++
+        response.on('close', () => open--)
+        resolve()
+      })
+    })
+    const { id } = (await app.call('POST', at('/runs'), admin, {})).body
+    await asked
+    expect((await app.call('DELETE', `/assistants/${assistant}`, admin)).status).toBeLessThan(300)
+    expect((await app.call('POST', at(`/runs/${id}/cancel`), other)).status).toBe(404)
+    expect((await app.call('POST', at(`/runs/${id}/cancel`), admin)).status).toBe(204)
+    await expect.poll(() => open).toBe(0)
+    await app.call('POST', `/assistants/${assistant}/undelete`, admin)
+    expect(await untilEnded(id)).toMatchObject({ status: 'cancelled', complete: false })
+  })
+
   it('keep the reason when the provider fails', async () => {
     await add('One?')
     upstream.answer((response) => {

@@ -68,10 +68,13 @@ function createRuns(deps: TestRunDeps) {
       return (await resultRepository.listOfRuns(db, [id])).map(toResult)
     },
 
-    /** Also stops a run of another instance, after the tests that it is asking. */
+    /**
+     * Also stops a run of another instance, after the tests that it is asking. Whoever started a run can always cancel
+     * it, even if the assistant has been deleted or is no longer shared with them.
+     */
     async cancel(caller: UserCaller, assistantId: number, id: number): Promise<void> {
-      await assistants.getRow(caller, 'edit', assistantId)
       const row = await resultRepository.findRun(db, assistantId, id)
+      if (row?.created_by !== caller.userId) await assistants.getRow(caller, 'edit', assistantId)
       if (!row) throw notFound('Test run')
       await resultRepository.finishRun(db, id, 'cancelled', nowSeconds())
       running.get(id)?.controller.abort()

@@ -153,6 +153,13 @@ export const assistantRepository = {
     await db.deleteFrom('assistant_shares').where('assistant_id', '=', id).execute()
     // Memories are deleted permanently, because people were told that the assistant is deleted.
     await db.deleteFrom('memories').where('assistant_id', '=', id).execute()
+    // A run of its tests asks nothing more.
+    await db
+      .updateTable('test_runs')
+      .set({ state: 'cancelled', finished_at: now, complete: 0 })
+      .where('assistant_id', '=', id)
+      .where('state', '=', 'running')
+      .execute()
   },
 
   async markUndeleted(db: Db, id: number, { name, lambName }: AssistantNames): Promise<void> {
