@@ -32,7 +32,17 @@ export const createAnswerTest =
     // After the wait for a slot, which is no fault of the assistant.
     const started = performance.now()
     // Like a trace: nothing is kept where the organization keeps no traces.
-    const plan = { ...planned, trace: { ...planned.trace, keepsPrompt: planned.trace.keep } }
+    let toolCost = 0
+    const plan = {
+      ...planned,
+      trace: { ...planned.trace, keepsPrompt: planned.trace.keep },
+      assistant: {
+        ...planned.assistant,
+        async onSpent(cost: number) {
+          toolCost += cost
+        },
+      },
+    }
     const record = createRecord(plan, { door: 'test', requestModel: `lamb_assistant.${assistantId}` })
     const collected = new AnswerCollector({ id: record.id, model: plan.model.model })
     const tested: TestedAnswer = {
@@ -65,7 +75,7 @@ export const createAnswerTest =
       model: record.model,
       inputTokens: record.inputTokens,
       outputTokens: record.outputTokens,
-      cost,
+      cost: cost + toolCost,
       milliseconds: Math.round(performance.now() - started),
     }
   }

@@ -22,6 +22,7 @@ export const createAskAssistant =
     signal,
     traceId,
     tell,
+    onSpent,
   }): Promise<Answered> => {
     const order = {
       assistant: { id: assistantId },
@@ -32,7 +33,7 @@ export const createAskAssistant =
     }
     try {
       const origin = { door: 'assistant', requestModel: null, parentId: traceId }
-      const { text, sources, usage } = await runToText({ order, caller, origin, signal, tell })
+      const { text, sources, usage } = await runToText({ order, caller, origin, signal, tell, onSpent })
       return text === ''
         ? toFailed(say('reasons.no_answer'))
         : { ok: true, content: text, sources, within: usage }

@@ -20,7 +20,10 @@ export interface TextRequest {
   signal: AbortSignal
   /** Receives statuses, edits and approvals while the answer is generated. */
   tell?: ((event: ToolEvent) => void) | undefined
-  /** Called with the cost of the answer, in millionths, even if it fails; models without a price are not included. */
+  /**
+   * Called with the cost of the answer and of each model call of its tools, in millionths, even if they fail. Models
+   * without a price are not included.
+   */
   onSpent?: ((cost: number) => Promise<void>) | undefined
 }
 
@@ -34,7 +37,8 @@ export interface TextAnswer {
 export const createRunToText =
   ({ planCompletion, ...deps }: RunToTextDeps) =>
   async ({ order, caller, origin, signal, tell, onSpent }: TextRequest): Promise<TextAnswer> => {
-    const plan = await planCompletion(order, caller)
+    const planned = await planCompletion(order, caller)
+    const plan = onSpent ? { ...planned, assistant: { ...planned.assistant, onSpent } } : planned
     const record = createRecord(plan, origin)
     const answer = new AnswerCollector({ id: record.id, model: plan.model.model })
     const sources: Source[] = []

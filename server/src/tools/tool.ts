@@ -88,6 +88,8 @@ export interface AskedAssistant {
   leaderId?: number
   /** Whether its budget is nearly used up, so that models are avoided. */
   isSparing?: boolean
+  /** Receives the cost of each model call that its tools make, in millionths. */
+  onSpent?: ((cost: number) => Promise<void>) | undefined
 }
 
 /** Trace ids of previews, in the editor or over MCP, which call no model. */

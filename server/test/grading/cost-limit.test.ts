@@ -133,6 +133,34 @@ describe.each(eachDatabase())('the cost limit of a grading ($name)', ({ env }) =
     expect(stopped.spent).toBe(stopped.counts.graded * PER_WORK)
   })
 
+  it('includes the models that an assistant’s tools ask', async () => {
+    const { app, token, make, finished, rubric } = world
+    const helper = await app.makeAssistant(token, {
+      name: 'Helper',
+      prompt_template: '{user_input}',
+      metadata: { connector: 'openai', llm: 'large' },
+    })
+    const assistant = await app.makeAssistant(token, {
+      name: 'Grader with helpers',
+      prompt_template: '{tool_result} {rubric_evaluation} {user_input}',
+      metadata: {
+        connector: 'openai',
+        llm: 'large',
+        assistant_type: 'multi_tool',
+        tools: [
+          { type: 'assistant', use: 'inject', enabled: true, config: { assistant_id: helper } },
+          { type: 'rubric_eval', use: 'inject', enabled: true, config: { rubric_id: rubric } },
+        ],
+      },
+    })
+    const { path } = await make('batch', [WORK], { assistant_id: assistant })
+    world.upstream.seen.length = 0
+    await start(path, { max_cost: 1000 })
+    const { state, spent } = await finished(path)
+    expect(world.upstream.seen).toHaveLength(3)
+    expect([state, spent]).toEqual(['completed', 3 * PER_WORK])
+  })
+
   it('is refused if it is not positive, or the model has no price', async () => {
     const { make, read } = world
     const { path } = await make('batch', [WORK], { model: 'small' })

@@ -14,6 +14,8 @@ export interface AskedFor {
   endUser: string | null
   /** The tool that causes the call. */
   tool: string | null
+  /** Called with the cost in millionths, however the call ends; 0 if the price is unknown. */
+  onSpent?: OnSpent | undefined
 }
 
 /** The usage of one model call. */
@@ -95,7 +97,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
 
   function record(call: ModelCall, pricing: Pricing): Spent {
     const { kind, organizationId, provider, model, images = 0, searches = 0, seconds = 0 } = call
-    const { tool, ...whose } = call.askedFor ?? NO_ONE
+    const { tool, onSpent: _told, ...whose } = call.askedFor ?? NO_ONE
     const { inputTokens, outputTokens } = call.usage ?? { inputTokens: 0, outputTokens: 0 }
     const cost = pricing.costOf(provider, model, call.usage, images, searches, seconds)
     usage.record({
@@ -153,6 +155,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
     } finally {
       await reservation?.settle(spent)
       await onSpent?.(spent.cost)
+      await call.askedFor?.onSpent?.(spent.cost)
     }
   }
 
@@ -192,13 +195,18 @@ export const askedFor = (
     caller,
     endUser,
     assistant,
-  }: { caller: Caller; endUser?: string | undefined; assistant: { id: number; ownerId: number } },
+  }: {
+    caller: Caller
+    endUser?: string | undefined
+    assistant: { id: number; ownerId: number; onSpent?: OnSpent | undefined }
+  },
   tool: string,
 ): AskedFor => ({
   assistantId: assistant.id,
   ownerId: assistant.ownerId,
   ...askingPerson({ caller, endUser }).record,
   tool,
+  onSpent: assistant.onSpent,
 })
 
 /** For model calls that a person makes outside of an answer. Pure. */

@@ -1,6 +1,6 @@
 import { type Source, say } from '@bellwether/wire'
 import * as z from 'zod'
-import { defineTool, type Tool, type ToolEvent, type ToolRun } from '../tool.ts'
+import { type AskedAssistant, defineTool, type Tool, type ToolEvent, type ToolRun } from '../tool.ts'
 import { type Failed, toFailed } from '../tool-failure.ts'
 
 /** A question that one assistant asks another on behalf of a person. */
@@ -14,6 +14,8 @@ export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUs
   model: string | undefined
   /** Receives the events of the other assistant. */
   tell(event: ToolEvent): void
+  /** Receives the cost of the other assistant's answer. */
+  onSpent: AskedAssistant['onSpent']
 }
 
 export type Answered =
@@ -84,6 +86,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
         endUser,
         signal,
         traceId,
+        onSpent: assistant.onSpent,
         tell: (event) => emit(event.type === 'status' ? { ...event, parent: name } : event),
       })
     },
