@@ -283,6 +283,7 @@ describe.each(eachDatabase())('tests of assistants on $name', ({ env }) => {
     [{ messages: [{ role: 'assistant', content: 'x' }] }],
     [{ messages: [{ role: 'system', content: 'x' }] }],
     [ask('x', [{ kind: 'matches', pattern: '(' }])],
+    [ask('x', [{ kind: 'length', min_words: 9, max_words: 8 }])],
     [ask('x', [{ kind: 'contains', text: '' }])],
     [ask('x', [{ kind: 'nonsense' }])],
   ])('refuse %j', async (body) => {

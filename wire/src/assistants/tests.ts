@@ -58,6 +58,16 @@ export const testCheckSchema = z.discriminatedUnion('kind', [
 ])
 export type TestCheck = z.output<typeof testCheckSchema>
 
+/** Stored checks may be impossible: they were saved before this was checked. */
+const possibleCheckSchema = testCheckSchema.refine(
+  (check) =>
+    check.kind !== 'length' ||
+    check.min_words == null ||
+    check.max_words == null ||
+    check.min_words <= check.max_words,
+  { message: fieldText('fields.check_length_range'), path: ['min_words'] },
+)
+
 function isPattern(pattern: string): boolean {
   try {
     new RegExp(pattern, 'iu')
@@ -86,7 +96,7 @@ export const testDraftSchema = z.object({
     description: 'What a good answer contains, for the people who review it',
   }),
   tags: z.array(z.string().trim().min(1).max(50)).max(20).default([]),
-  checks: z.array(testCheckSchema).max(TEST_LIMITS.checks).default([]),
+  checks: z.array(possibleCheckSchema).max(TEST_LIMITS.checks).default([]),
 })
 export type TestDraft = z.output<typeof testDraftSchema>
 

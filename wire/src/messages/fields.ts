@@ -15,6 +15,7 @@ export const fieldMessages = {
   'fields.budget_maximum_required': 'Set max_cost, max_tokens or max_requests',
   'fields.budget_user_not_allowed': 'Only a user budget can name a person',
   'fields.chat_title_required': 'Enter a title for the chat',
+  'fields.check_length_range': 'Must not be larger than the maximum',
   'fields.check_pattern_invalid': 'This is not a valid regular expression',
   'fields.check_text_required': 'Enter the text to look for',
   'fields.choice': 'Choose one of {names}',

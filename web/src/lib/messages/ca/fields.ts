@@ -14,6 +14,7 @@ export const fields = {
   'fields.budget_maximum_required': 'Indica max_cost, max_tokens o max_requests',
   'fields.budget_user_not_allowed': 'Només un pressupost d’usuari pot indicar una persona',
   'fields.chat_title_required': 'Escriu un títol per a la conversa',
+  'fields.check_length_range': 'No pot ser més gran que el màxim',
   'fields.check_pattern_invalid': 'No és una expressió regular vàlida',
   'fields.check_text_required': 'Escriu el text que cal buscar',
   'fields.choice': 'Tria una d’aquestes opcions: {names}',

@@ -14,6 +14,7 @@ export const fields = {
   'fields.budget_maximum_required': 'Indica max_cost, max_tokens o max_requests',
   'fields.budget_user_not_allowed': 'Solo un presupuesto de usuario puede indicar una persona',
   'fields.chat_title_required': 'Escribe un título para la conversación',
+  'fields.check_length_range': 'No puede ser mayor que el máximo',
   'fields.check_pattern_invalid': 'No es una expresión regular válida',
   'fields.check_text_required': 'Escribe el texto que hay que buscar',
   'fields.choice': 'Elige una de estas opciones: {names}',

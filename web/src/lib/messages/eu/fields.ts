@@ -14,6 +14,7 @@ export const fields = {
   'fields.budget_maximum_required': 'Zehaztu max_cost, max_tokens edo max_requests',
   'fields.budget_user_not_allowed': 'Erabiltzaile baten aurrekontuak bakarrik adieraz dezake pertsona bat',
   'fields.chat_title_required': 'Idatzi elkarrizketaren izenburua',
+  'fields.check_length_range': 'Ezin da gehienekoa baino handiagoa izan',
   'fields.check_pattern_invalid': 'Hau ez da adierazpen erregular baliozkoa',
   'fields.check_text_required': 'Idatzi bilatu beharreko testua',
   'fields.choice': 'Aukeratu hauetako bat: {names}',
