@@ -37,6 +37,7 @@ it('has exactly these processors', () => {
     'tool_augment',
     'context_aware_augment',
     'moodle_augment',
+    'kvcache_augment',
   ])
   expect(findPromptProcessor('constructor')).toBeUndefined()
 })

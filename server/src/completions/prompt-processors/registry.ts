@@ -1,3 +1,4 @@
+import { kvcacheAugment, kvcacheMultiAugment } from './kvcache-augment.ts'
 import { multiAugment } from './multi-augment.ts'
 import type { PromptProcessor } from './prompt-processor.ts'
 import { simpleAugment } from './simple-augment.ts'
@@ -17,6 +18,7 @@ const PROMPT_PROCESSORS: Readonly<Record<string, Processor>> = {
   context_aware_augment: { process: simpleAugment, searchesByConversation: true },
   // `{moodle_user}` is filled in every template. The name remains for assistants that use it.
   moodle_augment: { process: simpleAugment },
+  kvcache_augment: { process: kvcacheAugment },
 }
 
 export const promptProcessorNames = (): string[] => Object.keys(PROMPT_PROCESSORS)
@@ -34,15 +36,24 @@ export const searchesByConversation = (name: string): boolean => find(name)?.sea
  */
 export const chooseProcessor = (name: string, fillsMore: boolean): PromptProcessor | undefined => {
   const process = findPromptProcessor(name)
-  return fillsMore && process === simpleAugment ? multiAugment : process
+  if (!fillsMore) return process
+  if (process === kvcacheAugment) return kvcacheMultiAugment
+  return process === simpleAugment ? multiAugment : process
 }
 
 /** Whether this is one of LAMB's processors: assistants that name one get LAMB's prompt. */
-export const isLambProcessor = (name: string): boolean => find(name)?.process === simpleAugment
+export const isLambProcessor = (name: string): boolean => {
+  const process = findPromptProcessor(name)
+  return process === simpleAugment || process === kvcacheAugment
+}
+
+/** Whether the context is part of the system prompt, so that the template need not name it. */
+export const putsContextIntoSystemPrompt = (process: PromptProcessor | undefined): boolean =>
+  process === kvcacheAugment || process === kvcacheMultiAugment
 
 /** The default for multi-tool assistants. It removes placeholders that nothing fills. */
 export const processorOfTools = 'multi_augment'
 
 /** Whether a placeholder that nothing fills is removed from the prompt rather than kept as text. */
 export const removesUnfilled = (process: PromptProcessor | undefined): boolean =>
-  process === multiAugment || process === toolAugment
+  process === multiAugment || process === toolAugment || process === kvcacheMultiAugment

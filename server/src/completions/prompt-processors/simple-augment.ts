@@ -1,6 +1,12 @@
 import type { Source } from '@bellwether/wire'
 import { fillTemplate, wrap } from './fill-template.ts'
-import { MOODLE_USER, moodleUser, type PromptProcessor, toPrompt } from './prompt-processor.ts'
+import {
+  type Insertion,
+  MOODLE_USER,
+  moodleUser,
+  type PromptProcessor,
+  toPrompt,
+} from './prompt-processor.ts'
 
 /**
  * LAMB's prompt, byte for byte, with one difference: the template is filled in one pass, so that text from
@@ -14,9 +20,12 @@ export const simpleAugment: PromptProcessor = (input) =>
       if (name === 'user_input') return wrap(question)
       if (name === MOODLE_USER) return moodleUser(input)
       if (name !== 'context') return undefined
-      return context ? wrap(context.content + listSources(context.sources)) : ''
+      return context ? wrap(toContextText(context)) : ''
     })
   })
+
+export const toContextText = ({ content, sources }: Pick<Insertion, 'content' | 'sources'>): string =>
+  content + listSources(sources)
 
 function listSources(sources: readonly Source[]): string {
   if (sources.length === 0) return ''

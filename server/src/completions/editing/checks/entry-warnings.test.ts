@@ -81,6 +81,9 @@ describe('template warnings', () => {
       { code: 'placeholder_missing', path: '/metadata/rag_processor' },
     ])
     expect(warn('{user_input}', { rag_processor: 'no_rag' })).toEqual([])
+    const cached = { rag_processor: 'simple_rag', prompt_processor: 'kvcache_augment' }
+    expect(warn('{user_input}', cached)).toEqual([])
+    expect(warn('', cached)).toEqual([])
   })
 
   it('needs no placeholder for a disabled tool or one that feeds another', () => {

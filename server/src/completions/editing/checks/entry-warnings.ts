@@ -10,7 +10,11 @@ import type { Tool } from '../../../tools/tool.ts'
 import { usesToolList } from '../../context/convert-classic.ts'
 import { fillsMoreThanContext, placeholderOf, waitsFor } from '../../context/entry-tools.ts'
 import { placeholdersOf } from '../../prompt-processors/fill-template.ts'
-import { chooseProcessor, removesUnfilled } from '../../prompt-processors/registry.ts'
+import {
+  chooseProcessor,
+  putsContextIntoSystemPrompt,
+  removesUnfilled,
+} from '../../prompt-processors/registry.ts'
 import { toWarning } from './settings-warning.ts'
 
 /** Placeholders that need no tool. */
@@ -34,8 +38,12 @@ export function warningsFor(
   tools: ToolRegistry,
 ): SettingsWarning[] {
   const hasToolList = usesToolList(settings, entries)
-  const placed = hasToolList ? placedEntries(entries, tools) : classicContext(settings, tools)
   const process = chooseProcessor(settings.prompt_processor, fillsMoreThanContext(entries, tools))
+  const hasOwnPlace = (placeholder: string) =>
+    placeholder === 'context' && putsContextIntoSystemPrompt(process)
+  const placed = (hasToolList ? placedEntries(entries, tools) : classicContext(settings, tools)).map(
+    (entry) => ({ ...entry, optional: entry.optional || hasOwnPlace(entry.placeholder) }),
+  )
   // Without any processor, LAMB also removes `{context}`.
   const removed = removesUnfilled(process) ? undefined : ['context']
   return [

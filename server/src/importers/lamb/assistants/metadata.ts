@@ -60,6 +60,7 @@ const PROMPT_PROCESSORS: ReadonlySet<string> = new Set([
   'tool_augment',
   'context_aware_augment',
   'moodle_augment',
+  'kvcache_augment',
 ])
 
 /**

@@ -288,6 +288,7 @@ export const ca: Texts = {
       tool_augment: 'Per a eines a petició',
       context_aware_augment: 'Amb tota la conversa',
       moodle_augment: 'Moodle',
+      kvcache_augment: 'Document al prompt del sistema',
     } as Record<string, string>,
     rag: 'Processador RAG',
     noRag: 'Cap',

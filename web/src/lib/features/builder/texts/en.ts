@@ -291,6 +291,7 @@ export const en = {
       tool_augment: 'For on-call tools',
       context_aware_augment: 'With the whole conversation',
       moodle_augment: 'Moodle',
+      kvcache_augment: 'Document in the system prompt',
     } as Record<string, string>,
     rag: 'RAG processor',
     noRag: 'None',

@@ -291,6 +291,7 @@ export const es: Texts = {
       tool_augment: 'Para herramientas a petición',
       context_aware_augment: 'Con toda la conversación',
       moodle_augment: 'Moodle',
+      kvcache_augment: 'Documento en el prompt del sistema',
     } as Record<string, string>,
     rag: 'Procesador RAG',
     noRag: 'Ninguno',

@@ -291,6 +291,7 @@ export const eu: Texts = {
       tool_augment: 'Eskatzean erabiltzeko tresnetarako',
       context_aware_augment: 'Elkarrizketa osoarekin',
       moodle_augment: 'Moodle',
+      kvcache_augment: 'Dokumentua sistemaren promptean',
     } as Record<string, string>,
     rag: 'RAG prozesadorea',
     noRag: 'Bat ere ez',
