@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cluster, toUnit } from './cluster.ts'
-import { toExample } from './example-text.ts'
+import { namePartsOf, toExample } from './example-text.ts'
 import { groupInThread } from './group-in-thread.ts'
 import { groupQuestions } from './group-questions.ts'
 
@@ -101,5 +101,30 @@ describe('examples', () => {
     ['In 1889, what happened?', 'In 1889, what happened?'],
   ])('%s', (text, shown) => {
     expect(toExample(text, { names: new Set() })).toBe(shown)
+  })
+
+  it.each([
+    ['does marta have to explain the rosa', 'does … have to explain the rosa'],
+    ['has íñigo said when it will start', 'has … said when it will start'],
+    ['inigo rosa told will mark about it', '… … told … … about it'],
+    ['the puigmal mountain, says puig?', 'the puigmal mountain, says …?'],
+    ['لماذا قالت فاطمة هذا', 'لماذا قالت … هذا'],
+    ['MARTA says marta-maria', '… says …-maria'],
+  ])('without names of the class, whatever their case: %s', (text, shown) => {
+    const names = namePartsOf(['Marta Puig', 'Íñigo Rosa', 'Will Mark', 'فاطمة حسن'])
+    expect(toExample(text, { names, ordinary: new Set(['rosa']) })).toBe(shown)
+  })
+
+  it('knows ordinary words by the people who use them', () => {
+    const texts = ['why is a rosa red', 'how tall is a rosa', 'is a rosa edible', 'does marta like a rosa']
+    const { groups } = groupQuestions({
+      ...defaults,
+      questions: ask(texts),
+      names: ['Marta Rosa'],
+      minPeople: 1,
+    })
+    const shown = groups.flatMap(({ examples }) => examples).join()
+    expect(shown).toContain('rosa')
+    expect(shown).not.toContain('marta')
   })
 })

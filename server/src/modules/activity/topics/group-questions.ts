@@ -51,9 +51,10 @@ export function groupQuestions({ questions, names, minPeople, maxGroups }: Group
   const sizes = nodes.map(({ questions }) => questions.length)
   const nameParts = namePartsOf(names)
   const common = minPeople > 1 ? wordsOfSeveral(read, minPeople) : undefined
+  const ordinary = wordsOfSeveral(read, ORDINARY_PEOPLE, withoutCapitalised)
   const groups = cluster(vectors, sizes, THRESHOLD)
     .map((members) => members.flatMap((at) => nodes[at]?.questions ?? []))
-    .map((members) => toGroup(members, { idf, minPeople, names: nameParts, common }))
+    .map((members) => toGroup(members, { idf, minPeople, names: nameParts, common, ordinary }))
     .filter((group) => group !== undefined)
     .sort(byImportance)
     .slice(0, maxGroups)
@@ -87,11 +88,20 @@ function toIdf(nodes: readonly Node[]): Map<number, number> {
 const toVector = (terms: ReadTerms['terms'], idf: ReadonlyMap<number, number>): Vector =>
   toUnit(new Map([...terms.keys()].map((term) => [term, idf.get(term) ?? 0])))
 
+/** A word that this many people write with a small letter is not just a name. */
+const ORDINARY_PEOPLE = 3
+const CAPITALISED = /\p{Lu}[\p{L}\p{M}]*/gu
+const withoutCapitalised = (text: string): string => text.replace(CAPITALISED, ' ')
+
 /** Plain words that at least this many people used. */
-function wordsOfSeveral(read: readonly ReadTerms[], people: number): Set<string> {
+function wordsOfSeveral(
+  read: readonly ReadTerms[],
+  people: number,
+  prepare: (text: string) => string = (text) => text,
+): Set<string> {
   const users = new Map<string, Set<number>>()
   for (const { question } of read)
-    for (const word of toPlainWords(question.text)) {
+    for (const word of toPlainWords(prepare(question.text))) {
       const askers = users.get(word) ?? new Set()
       users.set(word, askers.add(question.person))
     }
@@ -103,6 +113,7 @@ interface GroupContext {
   minPeople: number
   names: ReadonlySet<string>
   common: ReadonlySet<string> | undefined
+  ordinary: ReadonlySet<string>
 }
 
 interface TermUse {
@@ -112,7 +123,7 @@ interface TermUse {
 }
 
 function toGroup(questions: readonly ReadTerms[], context: GroupContext): QuestionGroup | undefined {
-  const { minPeople, names, common } = context
+  const { minPeople, names, common, ordinary } = context
   const people = new Set(questions.map(({ question }) => question.person)).size
   if (people < minPeople) return undefined
   const uses = termUses(questions, context)
@@ -122,7 +133,7 @@ function toGroup(questions: readonly ReadTerms[], context: GroupContext): Questi
   const central = [...questions].sort(
     (a, b) => centrality(b, scores) - centrality(a, scores) || a.asks.length - b.asks.length,
   )
-  const masking = common ? { names, common } : { names }
+  const masking = { names, ordinary, ...(common ? { common } : {}) }
   const examples = new Set<string>()
   for (const { asks } of central) {
     if (examples.size === EXAMPLES) break
@@ -139,7 +150,10 @@ function toGroup(questions: readonly ReadTerms[], context: GroupContext): Questi
 }
 
 /** The terms that tell most about a group, best first: used by enough people, and no part of a name. */
-function termUses(questions: readonly ReadTerms[], { idf, minPeople, names }: GroupContext): TermUse[] {
+function termUses(
+  questions: readonly ReadTerms[],
+  { idf, minPeople, names, ordinary }: GroupContext,
+): TermUse[] {
   const uses = new Map<number, { people: Set<number>; count: number; words: Map<string, number> }>()
   for (const { question, terms } of questions)
     for (const [term, word] of terms) {
@@ -150,15 +164,21 @@ function termUses(questions: readonly ReadTerms[], { idf, minPeople, names }: Gr
       uses.set(term, use)
     }
   return [...uses]
-    .filter(([, { people, words }]) => people.size >= minPeople && !isName(words, names))
+    .filter(([, { people, words }]) => people.size >= minPeople && !isName(words, names, ordinary))
     .map(([term, { count, words }]) => ({ term, share: count / questions.length, words }))
     .filter(({ share }) => share >= MIN_LABEL_SHARE)
     .map(({ term, share, words }) => ({ term, score: share * (idf.get(term) ?? 0), words }))
     .sort((a, b) => b.score - a.score || a.term - b.term)
 }
 
-const isName = (words: ReadonlyMap<string, number>, names: ReadonlySet<string>): boolean =>
-  [...words.keys()].some((word) => toPlainWords(word).some((plain) => names.has(plain)))
+const isName = (
+  words: ReadonlyMap<string, number>,
+  names: ReadonlySet<string>,
+  ordinary: ReadonlySet<string>,
+): boolean =>
+  [...words.keys()].some((word) =>
+    toPlainWords(word).some((plain) => names.has(plain) && !ordinary.has(plain)),
+  )
 
 const centrality = ({ terms }: ReadTerms, scores: ReadonlyMap<number, number>): number =>
   [...terms.keys()].reduce((sum, term) => sum + (scores.get(term) ?? 0), 0) / Math.sqrt(terms.size)
