@@ -10,6 +10,8 @@ export interface Toast {
   kind: 'success' | 'info' | 'error'
   message: string
   action: ToastAction | undefined
+  /** How often it was shown. */
+  count: number
 }
 
 const SHORT_MS = 5000
@@ -34,9 +36,18 @@ function dismiss(id: number): void {
 }
 
 function show(kind: Toast['kind'], message: string, action?: ToastAction): number {
+  // Each action is about something else, so a toast with one is never merged.
+  const same = action
+    ? undefined
+    : list.find((toast) => !toast.action && toast.kind === kind && toast.message === message)
+  if (same) {
+    list = list.map((toast) => (toast === same ? { ...toast, count: toast.count + 1 } : toast))
+    resume(same.id)
+    return same.id
+  }
   const id = ++lastId
   for (const old of list.slice(0, Math.max(0, list.length - MAX_TOASTS + 1))) dismiss(old.id)
-  list = [...list, { id, kind, message, action }]
+  list = [...list, { id, kind, message, action, count: 1 }]
   resume(id)
   return id
 }
