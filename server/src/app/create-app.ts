@@ -65,6 +65,7 @@ export async function createApp({
     version: VERSION,
     publicUrl: config.publicUrl,
     metrics: services.metrics,
+    metricsToken: config.METRICS_TOKEN,
     isDraining: () => isDraining(),
     ping: database.ping,
     endpoints: () => endpoints,

@@ -57,6 +57,11 @@ const environmentSchema = z.object({
   ADMIN_PASSWORD: z.string().min(8, 'must have at least 8 characters').optional(),
   ADMIN_SETUP: z.enum(['generated', 'browser']).default('generated'),
   LAMB_BEARER_TOKEN: z.string().regex(/^\S+$/, 'must not contain spaces: it is sent in a header').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .regex(/^\S+$/, 'must not contain spaces: it is sent in a header')
+    .optional(),
   LAMB_JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   ENCRYPTION_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   /** The previous secrets, when they are changed on purpose; `lost` if they no longer exist. */
@@ -203,6 +208,7 @@ export const SECRET_SETTINGS = [
   'AWS_SESSION_TOKEN',
   'ADMIN_PASSWORD',
   'LAMB_BEARER_TOKEN',
+  'METRICS_TOKEN',
   'LAMB_JWT_SECRET',
   'ENCRYPTION_KEY',
   'LAMB_JWT_SECRET_PREVIOUS',

@@ -26,6 +26,27 @@ describe('what operators and developers look at', () => {
     expect(body).not.toContain('somebody-elses-chat')
   })
 
+  it('shows metrics to this machine only, and to system admins', async () => {
+    for (const name of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via'])
+      expect((await fetch(`${app.url}/metrics`, { headers: { [name]: '127.0.0.1' } })).status, name).toBe(401)
+    expect((await app.call('GET', '/system/metrics')).status).toBe(401)
+    const { status, body } = await app.call('GET', '/system/metrics', await app.signIn())
+    expect([status, body]).toEqual([200, expect.stringContaining('bellwether_http_requests_total')])
+  })
+
+  it('asks for METRICS_TOKEN, if it is set', async () => {
+    const token = 'a token of the operator'.replaceAll(' ', '-')
+    const guarded = await startTestApp({ METRICS_TOKEN: token })
+    try {
+      for (const wrong of [undefined, 'wrong', `${token}x`, await guarded.signIn()])
+        expect((await guarded.call('GET', '/metrics', wrong)).status).toBe(401)
+      expect((await guarded.call('GET', '/metrics', token)).status).toBe(200)
+      expect((await guarded.call('GET', '/system/status', token)).status).toBe(401)
+    } finally {
+      await guarded.stop()
+    }
+  })
+
   it('describes every endpoint with a unique id', async () => {
     const { body } = await app.call('GET', '/openapi.json')
     expect(body.openapi).toBe('3.1.0')

@@ -2,15 +2,14 @@ import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { unavailable } from '../../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
-import type { Metrics } from '../../platform/http/metrics.ts'
 import { createApiReferenceRoutes } from './api-reference.routes.ts'
 import { HTML } from './html-page.ts'
+import { createMetricsRoutes, type MetricsDeps } from './metrics.routes.ts'
 import { toWelcomePage } from './welcome-page.ts'
 
-export interface OperationDeps {
+export interface OperationDeps extends MetricsDeps {
   version: string
   publicUrl: string
-  metrics: Metrics
   isDraining(): boolean
   ping(): Promise<void>
   /** All endpoints, including these, for the API document. */
@@ -57,18 +56,6 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
     }),
     endpoint({
       method: 'GET',
-      path: '/metrics',
-      tag: 'Operation',
-      summary: 'Get metrics',
-      description: 'In Prometheus format.',
-      access: 'public',
-      handle: async () =>
-        new Reply(await deps.metrics.registry.metrics(), {
-          'content-type': deps.metrics.registry.contentType,
-        }),
-    }),
-    endpoint({
-      method: 'GET',
       path: '/',
       tag: 'Operation',
       summary: 'Open the start page',
@@ -77,5 +64,5 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       handle: () => new Reply(toWelcomePage(deps.publicUrl), HTML),
     }),
   ]
-  return [...routes, ...createApiReferenceRoutes(deps)]
+  return [...routes, ...createMetricsRoutes(deps), ...createApiReferenceRoutes(deps)]
 }

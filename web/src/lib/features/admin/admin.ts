@@ -48,7 +48,8 @@ export interface Health {
   isReady: boolean
   /** Why it could not be changed. */
   reason: string
-  summary: Summary
+  /** Undefined while the database is away. */
+  summary: Summary | undefined
   problems: readonly SystemProblem[]
 }
 
@@ -62,7 +63,14 @@ export async function readHealth(signal: AbortSignal): Promise<Health> {
         throw error
       },
     ),
-    send('GET', '/metrics', undefined, { signal }).then((response) => response.text()),
+    // Without a database, no one is known to be an admin.
+    send('GET', '/system/metrics', undefined, { signal }).then(
+      (response) => response.text(),
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status >= 500) return undefined
+        throw error
+      },
+    ),
     // Without a database there is no status; the page says so.
     readStatus(signal).catch(() => undefined),
   ])
@@ -70,7 +78,7 @@ export async function readHealth(signal: AbortSignal): Promise<Health> {
     version: health.version,
     isReady: ready === '',
     reason: ready,
-    summary: summarize(parseMetrics(metrics)),
+    summary: metrics === undefined ? undefined : summarize(parseMetrics(metrics)),
     problems: status?.problems ?? [],
   }
 }

@@ -218,6 +218,5 @@ export const ca: Texts = {
     memory: 'Memòria',
     lag: 'Retard del bucle d’esdeveniments (p99)',
     lost: 'Registres d’ús perduts',
-    all: 'Totes les mètriques (Prometheus)',
   },
 }

@@ -208,7 +208,6 @@ export const en = {
     memory: 'Memory',
     lag: 'Event loop lag (p99)',
     lost: 'Lost usage records',
-    all: 'All metrics (Prometheus)',
   },
 }
 

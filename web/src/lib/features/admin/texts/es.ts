@@ -218,6 +218,5 @@ export const es: Texts = {
     memory: 'Memoria',
     lag: 'Retraso del bucle de eventos (p99)',
     lost: 'Registros de uso perdidos',
-    all: 'Todas las métricas (Prometheus)',
   },
 }

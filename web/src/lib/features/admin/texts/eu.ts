@@ -215,6 +215,5 @@ export const eu: Texts = {
     memory: 'Memoria',
     lag: 'Gertaera-begiztaren atzerapena (p99)',
     lost: 'Galdutako erabilera-erregistroak',
-    all: 'Metrika guztiak (Prometheus)',
   },
 }
