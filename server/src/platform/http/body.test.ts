@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { isAppError } from '../errors.ts'
-import { readBody } from './body.ts'
+import { parseJson, readBody } from './body.ts'
 
 it('reports a client that closes the connection in the middle as a bad request, not as a fault of the server', async () => {
   const server = createServer()
@@ -18,4 +18,10 @@ it('reports a client that closes the connection in the middle as a bad request, 
   const error = await fault
   expect(isAppError(error) && error.code).toBe('bad_request')
   await new Promise((resolve) => server.close(resolve))
+})
+
+it('refuses text that is not UTF-8, instead of storing replacement characters', () => {
+  const latin1 = Buffer.from('{"name":"Química"}', 'latin1')
+  expect(() => parseJson(latin1)).toThrow('not valid JSON')
+  expect(parseJson(Buffer.from('{"name":"Química"}'))).toEqual({ name: 'Química' })
 })

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { type Message, say, toMessageFields } from '@bellwether/wire'
 import type { ZodType, z } from 'zod'
@@ -81,6 +82,8 @@ const tooLarge = (limit: number) =>
 
 export function parseJson(bytes: Buffer, code: 'bad_request' | 'invalid' = 'bad_request'): unknown {
   if (bytes.length === 0) throw notJson(code, say('requests.empty_body'))
+  // Otherwise letters of another encoding would be stored as “�”.
+  if (!isUtf8(bytes)) throw notJson(code, say('requests.invalid_json'))
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
