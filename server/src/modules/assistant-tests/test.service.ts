@@ -2,6 +2,7 @@ import { type AssistantTest, say, TEST_LIMITS, type TestDraft } from '@bellwethe
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { lockUser } from '../../platform/db/with-lock.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import type { AssistantService } from '../assistants/index.ts'
 import { toDraftColumns, toTest } from './records.ts'
@@ -54,16 +55,19 @@ export function createTestService({ db, assistants }: TestDeps) {
     },
 
     async add(caller: UserCaller, assistantId: number, draft: TestDraft): Promise<AssistantTest> {
-      await assistants.getRow(caller, 'edit', assistantId)
-      if ((await testRepository.count(db, assistantId)) >= TEST_LIMITS.perAssistant)
-        throw badRequest(say('tests.too_many', { limit: TEST_LIMITS.perAssistant }))
+      const { owner_id: ownerId } = await assistants.getRow(caller, 'edit', assistantId)
       const now = nowSeconds()
-      const row = await testRepository.insert(db, {
-        assistant_id: assistantId,
-        ...toDraftColumns(draft),
-        created_by: caller.userId,
-        created_at: now,
-        updated_at: now,
+      const row = await db.transaction().execute(async (tx) => {
+        await lockUser(tx, ownerId)
+        if ((await testRepository.count(tx, assistantId)) >= TEST_LIMITS.perAssistant)
+          throw badRequest(say('tests.too_many', { limit: TEST_LIMITS.perAssistant }))
+        return testRepository.insert(tx, {
+          assistant_id: assistantId,
+          ...toDraftColumns(draft),
+          created_by: caller.userId,
+          created_at: now,
+          updated_at: now,
+        })
       })
       return toTest(row, null)
     },

@@ -111,11 +111,11 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
       if (user?.organization_id !== organizationId) throw notFound('User')
       requireMay(caller, 'see', { kind: 'user', organizationId, ownerId: user.id }, 'User')
     }
-    if ((await budgetRepository.count(db, organizationId)) >= MONEY_LIMITS.budgets)
-      throw badRequest(say('budgets.too_many', { limit: MONEY_LIMITS.budgets }))
     const row = toRow(caller, organizationId, draft)
     try {
       const id = await changing(organizationId, async (tx) => {
+        if ((await budgetRepository.count(tx, organizationId)) >= MONEY_LIMITS.budgets)
+          throw badRequest(say('budgets.too_many', { limit: MONEY_LIMITS.budgets }))
         await requireWithin(tx, organizationId, row)
         return budgetRepository.insert(tx, row)
       })

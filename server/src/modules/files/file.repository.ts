@@ -54,18 +54,6 @@ export const fileRepository = {
     return { count: Number(row.count), bytes: Number(row.bytes ?? 0) }
   },
 
-  /**
-   * Locks this user's files until the transaction ends. An update without changes, because SQLite (which has a single
-   * writer anyway) lacks `select … for update`.
-   */
-  async lockOwner(db: Db, userId: number): Promise<void> {
-    await db
-      .updateTable('users')
-      .set((set) => ({ updated_at: set.ref('updated_at') }))
-      .where('id', '=', userId)
-      .execute()
-  },
-
   /** A file at the same path is replaced. */
   async save(db: Db, file: NewRow<'files'>): Promise<void> {
     const { path: _key, ...change } = file

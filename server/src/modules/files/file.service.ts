@@ -5,7 +5,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { InstanceLocks } from '../../platform/db/instance-locks.ts'
-import { createLock } from '../../platform/db/with-lock.ts'
+import { createLock, lockUser } from '../../platform/db/with-lock.ts'
 import { AppError, badRequest, conflict, notFound, unavailable } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -110,7 +110,7 @@ function createParts({ db, storage, locks }: FileDeps) {
     const owner = Number(path.split('/')[0])
     const inTransaction = (...steps: ((tx: Db) => Promise<unknown>)[]) =>
       db.transaction().execute(async (tx) => {
-        await fileRepository.lockOwner(tx, owner)
+        await lockUser(tx, owner)
         for (const step of [check, ...steps]) if ((await step(tx)) === false) return
       })
     if (storage.kind === 'postgres') return inTransaction(inStorage, inDatabase)

@@ -12,6 +12,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
+import { lockUser } from '../../platform/db/with-lock.ts'
 import { badRequest, conflict } from '../../platform/errors.ts'
 import type { RubricService } from '../rubrics/index.ts'
 import { MICROS } from '../usage/index.ts'
@@ -141,10 +142,12 @@ function requireCalibration({ kind }: GradingRow): void {
   if (kind !== 'calibration') throw badRequest(say('grading.not_for_batch'))
 }
 
-async function insertWithinLimit(db: Db, row: NewRow<'gradings'>): Promise<number> {
-  if ((await gradingRepository.count(db, row.rubric_id, row.owner_id)) >= GRADING_LIMITS.gradings)
+/** Within a transaction. */
+async function insertWithinLimit(tx: Db, row: NewRow<'gradings'>): Promise<number> {
+  await lockUser(tx, row.owner_id)
+  if ((await gradingRepository.count(tx, row.rubric_id, row.owner_id)) >= GRADING_LIMITS.gradings)
     throw badRequest(say('grading.too_many', { limit: GRADING_LIMITS.gradings }))
-  return gradingRepository.insert(db, row)
+  return gradingRepository.insert(tx, row)
 }
 
 function createChanges({ db, rubrics, find, jobs, requireGrader, priceOf, currencyOf }: GradingDeps) {
@@ -168,7 +171,7 @@ function createChanges({ db, rubrics, find, jobs, requireGrader, priceOf, curren
       const copy = copyRubric(readable)
       const grader = { model: draft.model ?? null, assistantId: draft.assistant_id ?? null }
       const assistantName = await requireGrader(caller, grader)
-      const gradingId = await insertWithinLimit(db, {
+      const newRow = {
         rubric_id: id,
         owner_id: caller.userId,
         kind: draft.kind,
@@ -180,7 +183,8 @@ function createChanges({ db, rubrics, find, jobs, requireGrader, priceOf, curren
         rubric: copy,
         previous_id: null,
         created_at: nowSeconds(),
-      })
+      }
+      const gradingId = await db.transaction().execute((tx) => insertWithinLimit(tx, newRow))
       const { row } = await find(caller, 'see', rubric, String(gradingId))
       const currency = await currencyOf(caller.organizationId)
       return toGrading(row, undefined, { isRubricChanged: false, currency })

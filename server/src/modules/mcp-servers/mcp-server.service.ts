@@ -10,6 +10,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { lockOrganization } from '../../platform/db/with-lock.ts'
 import {
   type AppError,
   badRequest,
@@ -94,21 +95,24 @@ function changeMethods({ db, box, organizations }: McpServerDeps, { getRow, show
   return {
     async create(caller: UserCaller, draft: NewMcpServer, org?: string): Promise<McpServerRecord> {
       const { id: organization_id } = await organizations.getFor(caller, 'edit', org)
-      const present = await mcpServerRepository.listOf(db, organization_id)
-      if (present.length >= MAX_PER_ORGANIZATION)
-        throw badRequest(say('mcp_servers.too_many', { limit: MAX_PER_ORGANIZATION }))
       const now = nowSeconds()
       const row = await nameTaken(draft.name, () =>
-        mcpServerRepository.insert(db, {
-          organization_id,
-          name: draft.name,
-          url: draft.url,
-          header_name: draft.header_name,
-          sealed_secret: sealed(draft.secret),
-          check_error: null,
-          created_by: caller.userId,
-          created_at: now,
-          updated_at: now,
+        db.transaction().execute(async (tx) => {
+          await lockOrganization(tx, organization_id)
+          const present = await mcpServerRepository.listOf(tx, organization_id)
+          if (present.length >= MAX_PER_ORGANIZATION)
+            throw badRequest(say('mcp_servers.too_many', { limit: MAX_PER_ORGANIZATION }))
+          return mcpServerRepository.insert(tx, {
+            organization_id,
+            name: draft.name,
+            url: draft.url,
+            header_name: draft.header_name,
+            sealed_secret: sealed(draft.secret),
+            check_error: null,
+            created_by: caller.userId,
+            created_at: now,
+            updated_at: now,
+          })
         }),
       )
       return toServerRecord(row, [])

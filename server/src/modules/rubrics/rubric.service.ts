@@ -10,6 +10,7 @@ import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
+import { lockUser } from '../../platform/db/with-lock.ts'
 import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/index.ts'
@@ -117,6 +118,15 @@ const readMethods = ({ db }: RubricDeps, { reread, getFor }: Lookup) => ({
 })
 
 function creationMethods({ db, maxPerPerson = MAX_PER_PERSON }: RubricDeps, { reread, getFor }: Lookup) {
+  const insertWithinLimit = (row: NewRow<'rubrics'>): ReturnType<typeof rubricRepository.insert> =>
+    db.transaction().execute(async (tx) => {
+      await lockUser(tx, row.owner_id)
+      const owner = { userId: row.owner_id, organizationId: row.organization_id }
+      if ((await rubricRepository.count(tx, owner, 'mine', EVERY)) >= maxPerPerson)
+        throw badRequest(say('rubrics.too_many', { limit: maxPerPerson }))
+      return rubricRepository.insert(tx, row)
+    })
+
   /** A new rubric belongs to the caller and is not public. */
   async function add(
     caller: UserCaller,
@@ -124,10 +134,8 @@ function creationMethods({ db, maxPerPerson = MAX_PER_PERSON }: RubricDeps, { re
     texts: { title: string; description: string },
     parent: string | null = null,
   ): Promise<RubricRecord> {
-    if ((await rubricRepository.count(db, caller, 'mine', EVERY)) >= maxPerPerson)
-      throw badRequest(say('rubrics.too_many', { limit: maxPerPerson }))
     const now = nowSeconds()
-    const id = await rubricRepository.insert(db, {
+    const id = await insertWithinLimit({
       rubric_id: newUuid(),
       organization_id: caller.organizationId,
       owner_id: caller.userId,

@@ -3,6 +3,7 @@ import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { lockUser } from '../../platform/db/with-lock.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { type ToolSecretRow, toolSecretRepository } from './tool-secret.repository.ts'
@@ -21,6 +22,7 @@ export function createToolSecretService({ db, box }: { db: Db; box: SecretBox })
     /** Changing the host requires the value again, so that no one can send a secret they don't know to another host. */
     set: (caller: UserCaller, name: string, { value, host }: ToolSecretDraft): Promise<ToolSecretRecord> =>
       db.transaction().execute(async (tx) => {
+        await lockUser(tx, caller.userId)
         const present = await toolSecretRepository.listOf(tx, caller.userId)
         if (present.length >= MAX_PER_USER && !present.some((secret) => secret.name === name))
           throw badRequest(say('tool_secrets.too_many', { limit: MAX_PER_USER }))

@@ -4,6 +4,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
+import { lockOrganization } from '../../platform/db/with-lock.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../platform/errors.ts'
 import { requireMay, type Verb } from '../access/index.ts'
 import { BUILT_IN_TEMPLATES, type TemplateContents } from './built-in-templates.ts'
@@ -92,15 +93,18 @@ export function createToolTemplateService({ db, normalize, isInstalled }: ToolTe
 
     async create(caller: UserCaller, draft: ToolTemplateDraft): Promise<SavedToolTemplate> {
       requireMay(caller, 'edit', toFacts(caller.organizationId), THING)
-      const present = await toolTemplateRepository.listOf(db, caller.organizationId)
-      if (present.length >= MAX_PER_ORGANIZATION)
-        throw badRequest(say('templates.too_many', { limit: MAX_PER_ORGANIZATION }))
       return save(draft, (columns) =>
-        toolTemplateRepository.insert(db, {
-          ...columns,
-          organization_id: caller.organizationId,
-          created_by: caller.userId,
-          created_at: columns.updated_at,
+        db.transaction().execute(async (tx) => {
+          await lockOrganization(tx, caller.organizationId)
+          const present = await toolTemplateRepository.listOf(tx, caller.organizationId)
+          if (present.length >= MAX_PER_ORGANIZATION)
+            throw badRequest(say('templates.too_many', { limit: MAX_PER_ORGANIZATION }))
+          return toolTemplateRepository.insert(tx, {
+            ...columns,
+            organization_id: caller.organizationId,
+            created_by: caller.userId,
+            created_at: columns.updated_at,
+          })
         }),
       )
     },

@@ -2,6 +2,7 @@ import { say, WORKSPACE_LIMITS, type WorkspaceDraft } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { lockUser } from '../../platform/db/with-lock.ts'
 import { badRequest, forbidden } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { RemoveSoon } from '../../platform/storage/remove-soon.ts'
@@ -60,8 +61,7 @@ export function createWorkspaceLife(deps: LifeDeps) {
     async create(caller: UserCaller, draft: WorkspaceDraft): Promise<WorkspaceRow> {
       const folder =
         draft.folder === undefined ? null : await requireAllowedFolder(deps, caller, draft.folder)
-      if ((await workspaceRepository.countOf(db, caller.userId)) >= WORKSPACE_LIMITS.perUser)
-        throw badRequest(say('workspaces.too_many', { limit: WORKSPACE_LIMITS.perUser }))
+      await requireRoom(db, caller.userId)
       const id = newUuid()
       making.add(id)
       try {
@@ -112,6 +112,11 @@ interface Beginning {
   isStored: boolean
 }
 
+async function requireRoom(db: Db, userId: number): Promise<void> {
+  if ((await workspaceRepository.countOf(db, userId)) >= WORKSPACE_LIMITS.perUser)
+    throw badRequest(say('workspaces.too_many', { limit: WORKSPACE_LIMITS.perUser }))
+}
+
 const insert = (
   db: Db,
   { userId, organizationId }: UserCaller,
@@ -119,6 +124,8 @@ const insert = (
 ): Promise<WorkspaceRow> => {
   const now = nowSeconds()
   return db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId)
+    await requireRoom(tx, userId)
     const workspace = await workspaceRepository.insert(tx, {
       id,
       organization_id: organizationId,

@@ -1,3 +1,4 @@
+import type { Db } from './db.ts'
 import type { InstanceLock, InstanceLocks } from './instance-locks.ts'
 
 export type Held = Pick<InstanceLock, 'requireHeld'>
@@ -92,4 +93,25 @@ async function within<T>(wait: Promise<T>, toBusy: () => Error, signal: AbortSig
   } finally {
     stop()
   }
+}
+
+/**
+ * Until the transaction ends, others with the same person wait: simultaneous requests can't exceed a limit together.
+ * An update without changes, because SQLite (which has a single writer anyway) lacks `select … for update`.
+ */
+export async function lockUser(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set((set) => ({ updated_at: set.ref('updated_at') }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** As `lockUser`, for what belongs to an organization. */
+export async function lockOrganization(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('organizations')
+    .set((set) => ({ updated_at: set.ref('updated_at') }))
+    .where('id', '=', id)
+    .execute()
 }

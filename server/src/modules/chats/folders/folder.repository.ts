@@ -31,18 +31,6 @@ export const folderRepository = {
       .where('id', '=', id)
       .executeTakeFirst(),
 
-  /**
-   * Other requests of this person wait until the transaction ends, so that folders are counted one by one. An update
-   * that changes nothing, because SQLite has no `select … for update`.
-   */
-  async lockOwner(tx: Db, userId: number): Promise<void> {
-    await tx
-      .updateTable('users')
-      .set((set) => ({ updated_at: set.ref('updated_at') }))
-      .where('id', '=', userId)
-      .execute()
-  },
-
   async count(db: Db, userId: number): Promise<number> {
     const { count } = await db
       .selectFrom('chat_folders')

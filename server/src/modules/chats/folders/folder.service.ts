@@ -10,6 +10,7 @@ import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/db/violations.ts'
+import { lockUser } from '../../../platform/db/with-lock.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { requireMay, type Verb } from '../../access/index.ts'
@@ -48,7 +49,7 @@ export function createChatFolderService({ db, chats }: ChatFolderDeps) {
     async create(caller: UserCaller, name: string): Promise<ChatFolder> {
       const id = newUuid()
       await db.transaction().execute(async (tx) => {
-        await folderRepository.lockOwner(tx, caller.userId)
+        await lockUser(tx, caller.userId)
         const { perPerson } = CHAT_FOLDER_LIMITS
         if ((await folderRepository.count(tx, caller.userId)) >= perPerson)
           throw new AppError('conflict', say('chats.too_many_folders', { limit: perPerson }))

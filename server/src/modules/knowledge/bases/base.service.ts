@@ -8,7 +8,9 @@ import {
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow } from '../../../platform/db/schema.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
+import { lockUser } from '../../../platform/db/with-lock.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../platform/errors.ts'
 import { may, requireMay, type Verb } from '../../access/index.ts'
 import { removalRepository } from '../../files/index.ts'
@@ -93,13 +95,10 @@ const changeMethods = (
     draft: NewKnowledgeBase,
     externalOwner: string | null = null,
   ): Promise<BaseWithOwner> {
-    const ownBases = await baseRepository.listOwn(db, caller)
-    if (ownBases.length >= KNOWLEDGE_LIMITS.basesPerUser)
-      throw badRequest(say('knowledge.too_many', { limit: KNOWLEDGE_LIMITS.basesPerUser }))
     if (draft.is_shared) await requireMayShare(caller)
     const now = nowSeconds()
     const id = await withUniqueName(draft.name, () =>
-      baseRepository.insert(db, {
+      insertWithinLimit(db, caller, {
         organization_id: caller.organizationId,
         owner_id: caller.userId,
         name: draft.name.trim(),
@@ -188,3 +187,15 @@ async function withUniqueName<T>(name: string, save: () => Promise<T>): Promise<
     throw error
   }
 }
+
+const insertWithinLimit = (
+  db: Db,
+  caller: UserCaller,
+  row: NewRow<'knowledge_bases'>,
+): ReturnType<typeof baseRepository.insert> =>
+  db.transaction().execute(async (tx) => {
+    await lockUser(tx, caller.userId)
+    if ((await baseRepository.listOwn(tx, caller)).length >= KNOWLEDGE_LIMITS.basesPerUser)
+      throw badRequest(say('knowledge.too_many', { limit: KNOWLEDGE_LIMITS.basesPerUser }))
+    return baseRepository.insert(tx, row)
+  })

@@ -2,6 +2,8 @@ import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { NewRow } from '../../../platform/db/schema.ts'
+import { lockUser } from '../../../platform/db/with-lock.ts'
 import { badRequest, forbidden, notFound } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
 import { requireMay } from '../../access/index.ts'
@@ -38,11 +40,8 @@ export function createApiKeyService({ db, requireUsable }: ApiKeyDeps) {
       }
       if (draft.expires_at && draft.expires_at <= now) throw badRequest(say('users.api_key_expiry_past'))
       if (draft.assistant_ids) await requireUsable(caller, draft.assistant_ids)
-      const existing = await apiKeyRepository.listOf(db, caller.userId)
-      if (existing.length >= MAX_KEYS_PER_USER)
-        throw badRequest(say('users.too_many_api_keys', { limit: MAX_KEYS_PER_USER }))
       const key = API_KEY_START + newToken()
-      const row = await apiKeyRepository.insert(db, {
+      const row = await insertWithinLimit(db, {
         user_id: caller.userId,
         name: draft.name,
         key_hash: hashApiKey(key),
@@ -106,3 +105,12 @@ export function createKeyUse(
     },
   }
 }
+
+const insertWithinLimit = (db: Db, row: NewRow<'api_keys'>): Promise<ApiKeyRow> =>
+  db.transaction().execute(async (tx) => {
+    await lockUser(tx, row.user_id)
+    const existing = await apiKeyRepository.listOf(tx, row.user_id)
+    if (existing.length >= MAX_KEYS_PER_USER)
+      throw badRequest(say('users.too_many_api_keys', { limit: MAX_KEYS_PER_USER }))
+    return apiKeyRepository.insert(tx, row)
+  })

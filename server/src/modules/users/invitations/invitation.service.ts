@@ -10,6 +10,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
+import { lockOrganization } from '../../../platform/db/with-lock.ts'
 import { AppError, badRequest, conflict, forbidden, notFound } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
 import { type Language, languageOf } from '../../../platform/languages.ts'
@@ -135,6 +136,7 @@ function creatingMethods(deps: InvitationDeps) {
     const { emails, skipped } = await sort(draft.emails, send)
     const invited = draft.emails.length === 0 ? [null] : emails
     const ids = await db.transaction().execute(async (tx) => {
+      await lockOrganization(tx, organization.id)
       await invitationRepository.deleteOf(
         tx,
         organization.id,
