@@ -21,6 +21,9 @@ const SHORT: Record<string, string> = {
   'c++': 'cpp',
 }
 
+/** A formula must not cover the page: without `maxSize`, in em, a `\rule` has any size. */
+export const FORMULA_LIMITS = { throwOnError: false, trust: false, maxExpand: 200, maxSize: 20 } as const
+
 export async function drawFormulas(root: HTMLElement): Promise<void> {
   const formulas = root.querySelectorAll<HTMLElement>('[data-tex]:not([data-drawn])')
   if (formulas.length === 0) return
@@ -30,9 +33,7 @@ export async function drawFormulas(root: HTMLElement): Promise<void> {
     const displayMode = formula.classList.contains('math-block')
     katex.render(formula.dataset['tex'] ?? '', formula, {
       displayMode,
-      throwOnError: false,
-      trust: false,
-      maxExpand: 200,
+      ...FORMULA_LIMITS,
     })
   }
 }
