@@ -10,9 +10,13 @@ const MAX_DISCARD_MS = 30_000
 /** A client that sends nothing for this long is not sending the rest. */
 const MAX_DISCARD_PAUSE_MS = 5000
 
+/** A body may take this long, and longer the more of it has arrived: a request that trickles in keeps its place from others. */
+const BODY_MS = 20_000
+const SLOWEST_BYTES_PER_MS = 0.5
+
 /**
  * Reads the whole body; refuses one larger than `limit` without reading it to the end. The server's `requestTimeout`
- * limits the time.
+ * limits the time, too.
  */
 export function readBody(incoming: IncomingMessage, limit: number): Promise<Buffer> {
   const announced = Number(incoming.headers['content-length'] ?? 0)
@@ -28,10 +32,21 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Buff
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let size = 0
-    const incomplete = () => reject(badRequest(say('requests.incomplete_body')))
+    const incomplete = () => {
+      clearTimeout(timer)
+      reject(badRequest(say('requests.incomplete_body')))
+    }
+    const start = Date.now()
+    const requirePace = (): void => {
+      const remaining = start + BODY_MS + size / SLOWEST_BYTES_PER_MS - Date.now()
+      if (remaining <= 0) return incomplete()
+      timer = setTimeout(requirePace, remaining)
+    }
+    let timer = setTimeout(requirePace, BODY_MS)
     incoming.on('data', (part: Buffer) => {
       size += part.length
       if (size > limit) {
+        clearTimeout(timer)
         incoming.removeAllListeners('data')
         incoming.resume()
         reject(tooLarge(limit))
@@ -39,7 +54,10 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Buff
       }
       parts.push(part)
     })
-    incoming.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)))
+    incoming.on('end', () => {
+      clearTimeout(timer)
+      resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts))
+    })
     // Not a fault of ours: the client closed the connection.
     incoming.on('error', incomplete)
     incoming.on('close', () => {
