@@ -39,8 +39,8 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Buff
     const start = Date.now()
     const requirePace = (): void => {
       const remaining = start + BODY_MS + size / SLOWEST_BYTES_PER_MS - Date.now()
-      if (remaining <= 0) return incomplete()
-      timer = setTimeout(requirePace, remaining)
+      if (remaining > 0) timer = setTimeout(requirePace, remaining)
+      else incomplete()
     }
     let timer = setTimeout(requirePace, BODY_MS)
     incoming.on('data', (part: Buffer) => {
