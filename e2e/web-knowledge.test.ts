@@ -164,7 +164,7 @@ describeJourneys('knowledge bases', (journey) => {
     await expect.poll(() => sent.at(-1)).toEqual({ params: { ocr_languages: ['eng'] } })
     await page.getByRole('button', { name: 'Stop processing reading.pdf' }).click()
     await expect.poll(() => sent.length).toBe(3)
-    await page.getByRole('button', { name: 'Keep repeated headers and footers' }).click()
+    await page.getByRole('button', { name: 'Keep headers, footers and page numbers' }).click()
     await expect.poll(() => sent.at(-1)).toEqual({ params: { keep_running_heads: true } })
     await page.getByRole('button', { name: 'Read images with OCR' }).click()
     await expect.poll(() => sent.at(-1)).toEqual({ params: { ocr_pictures: true, ocr_languages: ['eng'] } })

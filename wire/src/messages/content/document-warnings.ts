@@ -16,13 +16,15 @@ export const documentWarningMessages = {
     'Images in a format or size that models can’t read: {count}. Save them as PNG or JPEG in the document to have them described.',
   'document_warnings.images_with_text':
     'Pages with images that may contain text: {pages}. To read them, process the file again with “Read images with OCR”.',
+  'document_warnings.page_numbers':
+    'Page numbers left out: {count}. To keep them, process the file again with “Keep headers, footers and page numbers”.',
   'document_warnings.pages_without_text':
     'Pages without text: {pages}. If they are images of text, turn on OCR and process the file again.',
   'document_warnings.pages_without_text_after_ocr':
     'Pages without text: {pages}. OCR found nothing on them. It reads scanned images, but not text that is drawn as shapes.',
   'document_warnings.part': '{part}: {reason}',
   'document_warnings.repeated_lines':
-    'Repeated headers and footers were left out (with the number of pages): {lines}. To keep them, process the file again with “Keep repeated headers and footers”.',
+    'Headers and footers that repeat were kept only once (in brackets: how often they were left out): {lines}. To keep them, process the file again with “Keep headers, footers and page numbers”.',
   'document_warnings.site_broken_links':
     'The site has too many broken links, so the rest was not followed. Pages read: {count}. Include only the paths you need.',
   'document_warnings.site_links':

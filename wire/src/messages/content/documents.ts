@@ -52,6 +52,8 @@ export const documentMessages = {
     'This is a zip archive or an unknown Office format. Unpack it and upload the files inside.',
   'documents.unsupported_binary_excel':
     'Binary Excel files (.xlsb) are not supported. Save it as .xlsx and upload that.',
+  'documents.unsupported_encrypted_opendocument':
+    'Password-protected OpenDocument files (.odt, .odp, .ods) are not supported. Save a copy without a password and upload that.',
   'documents.unsupported_old_office':
     'Old Office files (.doc, .ppt, .xls) are not supported. Save it as .docx, .pptx or .xlsx and upload that.',
   'documents.unsupported_outlook':

@@ -91,8 +91,9 @@ const reading = {
   ocr_pictures: parameter('boolean', false, 'Recognize text in images (OCR)', {
     help_text: 'For PDFs, with `ocr_languages`. Otherwise OCR is only used for pages without text.',
   }),
-  keep_running_heads: parameter('boolean', false, 'Keep repeated headers and footers', {
-    help_text: 'For PDFs. Otherwise titles that repeat in the margin of most pages are kept only once.',
+  keep_running_heads: parameter('boolean', false, 'Keep headers, footers and page numbers', {
+    help_text:
+      'Otherwise texts that repeat in the margin of pages and slides are kept only once, and page numbers are left out. The file lists them.',
   }),
 }
 const hierarchical = {

@@ -179,7 +179,11 @@ describe('a PDF', () => {
     expect(text.filter((one) => one.includes('Course reader'))).toHaveLength(1)
     expect(text.join(' ')).not.toContain('of 8')
     for (const letter of 'abcdefgh') expect(text.join(' ')).toContain(`Page body ${letter} says`)
-    expect(warnings?.map(({ code }) => code)).toEqual(['document_warnings.repeated_lines'])
+    expect(warnings?.map(({ code }) => code)).toEqual([
+      'document_warnings.repeated_lines',
+      'document_warnings.page_numbers',
+    ])
+    expect(warnings?.[1]?.text).toContain('Page numbers left out: 8.')
     expect(warnings?.[0]?.text).toContain('“Course reader” (7)')
   })
 

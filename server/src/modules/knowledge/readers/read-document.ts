@@ -3,6 +3,7 @@ import { detectKind, extensionOf } from './detect-kind.ts'
 import { DocumentArchive } from './document-archive.ts'
 import type { DocumentText } from './document-text.ts'
 import { Budget, DEFAULT_LIMITS, type ReadLimits, type ReadProgress } from './limits.ts'
+import { Margins } from './margins.ts'
 import type { OcrLanguage } from './ocr.ts'
 import { type DescribePictures, PictureFinder, type PictureMode } from './pictures/picture-finder.ts'
 import { emptyDocument, isUnreadable, UnreadableDocument, unsupported } from './unreadable-document.ts'
@@ -14,7 +15,7 @@ export interface ReadOptions {
   ocr?: { languages: OcrLanguage[] }
   /** PDF only: with OCR, images on pages that have text are read, too. */
   ocrPictures?: boolean
-  /** PDF only: whether repeated page headers and footers are part of the text. */
+  /** Whether all page headers, footers and page numbers are part of the text. */
   keepRunningHeads?: boolean
   /** How images are described; defaults to `none`. */
   pictures?: PictureMode
@@ -90,7 +91,7 @@ async function readKind(
     case 'pdf':
       return (await import('./pdf/pdf.reader.ts')).readPdf(bytes, budget, options, pictures)
     case 'zip':
-      return readZip(bytes, budget, pictures)
+      return readZip(bytes, options, budget, pictures)
     case 'compound':
       return readCompound(bytes, options, budget, pictures)
     case 'image':
@@ -114,7 +115,7 @@ async function readKind(
         readAttachment(file, options, budget, pictures),
       )
     case 'rtf':
-      return (await import('./formats/rtf.reader.ts')).readRtf(bytes, budget)
+      return (await import('./formats/rtf.reader.ts')).readRtf(bytes, budget, marginsOf(options))
     case 'text':
       return (await import('./plain-text.reader.ts')).readPlainText(bytes, budget, charset)
   }
@@ -132,28 +133,39 @@ async function readAttachment(
   return readKind(bytes, { filename, contentType, ...(ocr ? { ocr } : {}) }, budget, pictures)
 }
 
+const marginsOf = ({ keepRunningHeads }: ReadOptions): Margins => new Margins(keepRunningHeads)
+
 /** Office files are identified by their contents. */
-async function readZip(bytes: Uint8Array, budget: Budget, pictures: PictureFinder): Promise<DocumentText> {
+async function readZip(
+  bytes: Uint8Array,
+  options: ReadOptions,
+  budget: Budget,
+  pictures: PictureFinder,
+): Promise<DocumentText> {
+  const margins = marginsOf(options)
   const names = DocumentArchive.open(bytes, budget).names()
   const has = (folder: string) => names.some((name) => name.startsWith(folder))
-  if (has('word/')) return (await import('./office/docx/docx.reader.ts')).readDocx(bytes, budget, pictures)
-  if (has('ppt/')) return (await import('./office/pptx/pptx.reader.ts')).readPptx(bytes, budget, pictures)
+  if (has('word/'))
+    return (await import('./office/docx/docx.reader.ts')).readDocx(bytes, budget, margins, pictures)
+  if (has('ppt/'))
+    return (await import('./office/pptx/pptx.reader.ts')).readPptx(bytes, budget, margins, pictures)
   if (names.includes('xl/workbook.bin')) throw unsupported(say('documents.unsupported_binary_excel'))
-  if (has('xl/')) return (await import('./office/xlsx/xlsx.reader.ts')).readXlsx(bytes, budget)
+  if (has('xl/')) return (await import('./office/xlsx/xlsx.reader.ts')).readXlsx(bytes, budget, margins)
   if (names.includes('META-INF/container.xml'))
     return (await import('./formats/epub.reader.ts')).readEpub(bytes, budget, pictures)
-  if (names.includes('mimetype') && names.includes('content.xml'))
-    return (await import('./formats/opendocument.reader.ts')).readOpenDocument(bytes, budget)
+  if (names.includes('mimetype') && (names.includes('content.xml') || names.includes('encrypted-package')))
+    return (await import('./formats/opendocument.reader.ts')).readOpenDocument(bytes, budget, margins)
   throw unsupported(say('documents.unsupported_archive'))
 }
 
 /** The format of Office before 2007; today it is the container of password-protected files. */
 async function readCompound(
   bytes: Uint8Array,
-  { password, filename }: ReadOptions,
+  options: ReadOptions,
   budget: Budget,
   pictures: PictureFinder,
 ): Promise<DocumentText> {
+  const { password, filename } = options
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!file.includes(Buffer.from('EncryptedPackage', 'utf16le')))
     throw unsupported(
@@ -164,5 +176,5 @@ async function readCompound(
       ),
     )
   const { openEncryptedOffice } = await import('./office/encrypted-office.ts')
-  return readZip(await openEncryptedOffice(file, password, budget), budget, pictures)
+  return readZip(await openEncryptedOffice(file, password, budget), options, budget, pictures)
 }

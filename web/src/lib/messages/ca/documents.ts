@@ -52,6 +52,8 @@ export const documents = {
     'És un fitxer zip o un format d’Office desconegut. Descomprimeix-lo i puja els fitxers que conté.',
   'documents.unsupported_binary_excel':
     'Els fitxers binaris d’Excel (.xlsb) no són compatibles. Desa’l com a .xlsx i puja’l.',
+  'documents.unsupported_encrypted_opendocument':
+    'Els fitxers OpenDocument (.odt, .odp, .ods) protegits amb contrasenya no són compatibles. Desa’n una còpia sense contrasenya i puja-la.',
   'documents.unsupported_old_office':
     'Els fitxers antics d’Office (.doc, .ppt, .xls) no són compatibles. Desa’l com a .docx, .pptx o .xlsx i puja’l.',
   'documents.unsupported_outlook':
@@ -130,13 +132,15 @@ export const documents = {
     'Imatges amb un format o una mida que els models no poden llegir: {count}. Desa-les al document com a PNG o JPEG perquè es descriguin.',
   'document_warnings.images_with_text':
     'Pàgines amb imatges que poden contenir text: {pages}. Per llegir-les, torna a processar el fitxer amb «Llegeix les imatges amb OCR».',
+  'document_warnings.page_numbers':
+    'Números de pàgina omesos: {count}. Per conservar-los, torna a processar el fitxer amb «Conserva capçaleres, peus i números de pàgina».',
   'document_warnings.pages_without_text':
     'Pàgines sense text: {pages}. Si són imatges de text, activa l’OCR i torna a processar el fitxer.',
   'document_warnings.pages_without_text_after_ocr':
     'Pàgines sense text: {pages}. L’OCR no hi ha trobat res: llegeix imatges escanejades, però no el text dibuixat com a formes.',
   'document_warnings.part': '{part}: {reason}',
   'document_warnings.repeated_lines':
-    'S’han omès les capçaleres i els peus repetits (amb el nombre de pàgines): {lines}. Per conservar-los, torna a processar el fitxer amb «Conserva capçaleres i peus repetits».',
+    'Les capçaleres i els peus que es repeteixen s’han conservat una sola vegada (entre parèntesis: quantes vegades s’han omès): {lines}. Per conservar-los, torna a processar el fitxer amb «Conserva capçaleres, peus i números de pàgina».',
   'document_warnings.site_broken_links':
     'El lloc té massa enllaços trencats, així que no s’ha continuat amb la resta. Pàgines llegides: {count}. Inclou només els camins que necessitis.',
   'document_warnings.site_links':

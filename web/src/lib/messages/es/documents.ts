@@ -54,6 +54,8 @@ export const documents = {
     'Es un archivo zip o un formato de Office desconocido. Descomprímelo y sube los archivos que contiene.',
   'documents.unsupported_binary_excel':
     'Los archivos binarios de Excel (.xlsb) no son compatibles. Guárdalo como .xlsx y súbelo.',
+  'documents.unsupported_encrypted_opendocument':
+    'Los archivos OpenDocument (.odt, .odp, .ods) protegidos con contraseña no son compatibles. Guarda una copia sin contraseña y súbela.',
   'documents.unsupported_old_office':
     'Los archivos antiguos de Office (.doc, .ppt, .xls) no son compatibles. Guárdalo como .docx, .pptx o .xlsx y súbelo.',
   'documents.unsupported_outlook':
@@ -133,13 +135,15 @@ export const documents = {
     'Imágenes con un formato o tamaño que los modelos no pueden leer: {count}. Guárdalas en el documento como PNG o JPEG para que se describan.',
   'document_warnings.images_with_text':
     'Páginas con imágenes que pueden contener texto: {pages}. Para leerlas, procesa el archivo de nuevo con «Leer imágenes con OCR».',
+  'document_warnings.page_numbers':
+    'Números de página omitidos: {count}. Para conservarlos, procesa el archivo de nuevo con «Conservar encabezados, pies y números de página».',
   'document_warnings.pages_without_text':
     'Páginas sin texto: {pages}. Si son imágenes de texto, activa el OCR y procesa el archivo de nuevo.',
   'document_warnings.pages_without_text_after_ocr':
     'Páginas sin texto: {pages}. El OCR no ha encontrado nada en ellas: lee imágenes escaneadas, pero no el texto dibujado como formas.',
   'document_warnings.part': '{part}: {reason}',
   'document_warnings.repeated_lines':
-    'Se han omitido los encabezados y pies repetidos (con el número de páginas): {lines}. Para conservarlos, procesa el archivo de nuevo con «Conservar encabezados y pies repetidos».',
+    'Los encabezados y pies que se repiten se han conservado una sola vez (entre paréntesis: cuántas veces se han omitido): {lines}. Para conservarlos, procesa el archivo de nuevo con «Conservar encabezados, pies y números de página».',
   'document_warnings.site_broken_links':
     'El sitio tiene demasiados enlaces rotos, así que no se ha seguido con el resto. Páginas leídas: {count}. Incluye solo las rutas que necesites.',
   'document_warnings.site_links':

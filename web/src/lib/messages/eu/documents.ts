@@ -52,6 +52,8 @@ export const documents = {
     'Hau zip fitxategi bat edo Office formatu ezezagun bat da. Deskonprimitu eta igo barruko fitxategiak.',
   'documents.unsupported_binary_excel':
     'Excel fitxategi bitarrak (.xlsb) ez dira bateragarriak. Gorde .xlsx gisa eta igo.',
+  'documents.unsupported_encrypted_opendocument':
+    'Pasahitzez babestutako OpenDocument fitxategiak (.odt, .odp, .ods) ez dira bateragarriak. Gorde pasahitzik gabeko kopia bat eta igo.',
   'documents.unsupported_old_office':
     'Office fitxategi zaharrak (.doc, .ppt, .xls) ez dira bateragarriak. Gorde .docx, .pptx edo .xlsx gisa eta igo.',
   'documents.unsupported_outlook': 'Outlook mezuak (.msg) ez dira bateragarriak. Gorde .eml gisa eta igo.',
@@ -130,13 +132,15 @@ export const documents = {
     'Ereduek irakurri ezin duten formatu edo tamainako irudiak: {count}. Deskribatzeko, gorde dokumentuan PNG edo JPEG gisa.',
   'document_warnings.images_with_text':
     'Testua izan dezaketen irudiak dituzten orriak: {pages}. Irakurtzeko, prozesatu fitxategia berriro «Irakurri irudiak OCR bidez» aukerarekin.',
+  'document_warnings.page_numbers':
+    'Kanpoan utzitako orri-zenbakiak: {count}. Gordetzeko, prozesatu fitxategia berriro «Gorde goiburuak, oinak eta orri-zenbakiak» aukerarekin.',
   'document_warnings.pages_without_text':
     'Testurik gabeko orriak: {pages}. Testuaren irudiak badira, gaitu OCR eta prozesatu fitxategia berriro.',
   'document_warnings.pages_without_text_after_ocr':
     'Testurik gabeko orriak: {pages}. OCRak ez du ezer aurkitu haietan: eskaneatutako irudiak irakurtzen ditu, baina ez forma gisa marraztutako testua.',
   'document_warnings.part': '{part}: {reason}',
   'document_warnings.repeated_lines':
-    'Errepikatutako goiburuak eta oinak kanpoan utzi dira (orri kopuruarekin): {lines}. Gordetzeko, prozesatu fitxategia berriro «Gorde errepikatutako goiburuak eta oinak» aukerarekin.',
+    'Errepikatzen diren goiburuak eta oinak behin bakarrik gorde dira (parentesi artean: zenbat aldiz utzi diren kanpoan): {lines}. Gordetzeko, prozesatu fitxategia berriro «Gorde goiburuak, oinak eta orri-zenbakiak» aukerarekin.',
   'document_warnings.site_broken_links':
     'Guneak hautsitako esteka gehiegi ditu; beraz, ez da aurrera jarraitu. Irakurritako orriak: {count}. Sartu behar dituzun bideak bakarrik.',
   'document_warnings.site_links':

@@ -80,6 +80,38 @@ describe('RTF', () => {
     ])
   })
 
+  test('a backslash at the end of a line ends a paragraph', async () => {
+    expect(await textsOf('a.rtf', '{\\rtf1 One.\\\nTwo\nthree.\\\r\nFour.}')).toEqual([
+      'One.',
+      'Twothree.',
+      'Four.',
+    ])
+  })
+
+  test('tables', async () => {
+    const row = (...cells: string[]) =>
+      `\\trowd\\cellx1\\cellx2${cells.map((cell) => `\\pard\\intbl ${cell}\\cell`).join('')}\\row`
+    const rtf = `{\\rtf1 Marks:\\par ${row('Name', 'Mark')}${row('Ann', 'first\\par second')}\\pard After.\\par}`
+    expect(await textsOf('a.rtf', rtf)).toEqual([
+      'Marks:',
+      '| Name | Mark |\n| --- | --- |\n| Ann | first second |',
+      'After.',
+    ])
+  })
+
+  test('old character sets, and text that is there twice', async () => {
+    expect(await textsOf('a.rtf', "{\\rtf1\\mac caf\\'8e}")).toEqual(['café'])
+    expect(await textsOf('a.rtf', "{\\rtf1\\pc caf\\'82}")).toEqual(['café'])
+    expect(await textsOf('a.rtf', "{\\rtf1\\ansi\\ansicpg852 \\'fdek}")).toEqual(['řek'])
+    expect(await textsOf('a.rtf', '{\\rtf1 A {\\upr{old}{\\*\\ud{\\u322?\\u243?d\\u378?}}}!}')).toEqual([
+      'A łódź!',
+    ])
+  })
+
+  test('a brace too many, and characters without a replacement', async () => {
+    expect(await textsOf('a.rtf', '{\\rtf1 One.}} two {\\u8364}rest.')).toEqual(['One. two €rest.'])
+  })
+
   test('binary data with braces, and headings', async () => {
     expect(
       await read(

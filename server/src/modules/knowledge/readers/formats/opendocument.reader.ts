@@ -1,27 +1,68 @@
+import { say } from '@bellwether/wire'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { DocumentArchive } from '../document-archive.ts'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
+import type { Margins } from '../margins.ts'
+import { authorText, toPictureText } from '../pictures/picture-texts.ts'
 import { sheetBlocks, tableBlocks } from '../table.ts'
-import { corrupt } from '../unreadable-document.ts'
+import { corrupt, unsupported } from '../unreadable-document.ts'
+import { type MarginText, MasterPages } from './opendocument-margins.ts'
 
 /** Elements whose text is not part of the document. */
 const SKIPPED = new Set([
-  'annotation',
-  'tracked-changes',
-  'note-citation',
-  'desc',
-  'title',
-  'forms',
-  'scripts',
+  'office:annotation',
+  'text:tracked-changes',
+  'text:note-citation',
+  'office:forms',
+  'office:scripts',
 ])
 const MAX_REPEATED = 1000
 
-/** OpenDocument text, presentations and spreadsheets: all three have their text in `content.xml`. */
-export async function readOpenDocument(bytes: Uint8Array, budget: Budget): Promise<DocumentText> {
+/**
+ * OpenDocument text, presentations and spreadsheets: all three have their text in `content.xml`, and their headers and
+ * footers in `styles.xml`.
+ */
+export async function readOpenDocument(
+  bytes: Uint8Array,
+  budget: Budget,
+  margins: Margins,
+): Promise<DocumentText> {
   const archive = DocumentArchive.open(bytes, budget)
+  if (await isEncrypted(archive)) throw unsupported(say('documents.unsupported_encrypted_opendocument'))
   if (!archive.has('content.xml')) throw corrupt()
-  const content = new ContentReader(budget)
+  const masters = new MasterPages(budget)
+  if (archive.has('styles.xml')) await parse(archive, 'styles.xml', masters)
+  const content = new ContentReader(budget, margins, masters)
+  await parse(archive, 'content.xml', content)
+  const kept = (texts: readonly MarginText[]): Block[] =>
+    texts.filter(({ text, ...about }) => margins.keeps(text, about)).map(({ text }) => ({ text }))
+  // Without content, they are no document.
+  const blocks =
+    content.blocks.length === 0 ? [] : [...kept(masters.headers), ...content.blocks, ...kept(masters.footers)]
+  const warnings = margins.notes
+  return { kind: 'opendocument', blocks, ...(warnings.length > 0 ? { warnings } : {}) }
+}
+
+async function isEncrypted(archive: DocumentArchive): Promise<boolean> {
+  if (!archive.has(MANIFEST)) return false
+  let start = ''
+  for await (const piece of archive.read(MANIFEST)) {
+    start += Buffer.from(piece).toString('latin1')
+    if (start.length > 100_000) break
+  }
+  return start.includes('encryption-data')
+}
+
+const MANIFEST = 'META-INF/manifest.xml'
+
+interface Handler {
+  open(tag: SaxesTagPlain): void
+  close(tag: SaxesTagPlain): void
+  text(text: string): void
+}
+
+async function parse(archive: DocumentArchive, part: string, handler: Handler): Promise<void> {
   const parser = new SaxesParser({ xmlns: false, position: false })
   parser.on('error', (error) => {
     throw corrupt(error)
@@ -29,18 +70,20 @@ export async function readOpenDocument(bytes: Uint8Array, budget: Budget): Promi
   parser.on('doctype', () => {
     throw corrupt()
   })
-  parser.on('opentag', (tag) => content.open(tag))
-  parser.on('closetag', (tag) => content.close(tag))
-  parser.on('text', (text) => content.text(text))
+  parser.on('opentag', (tag) => handler.open(tag))
+  parser.on('closetag', (tag) => handler.close(tag))
+  parser.on('text', (text) => handler.text(text))
+  parser.on('cdata', (text) => handler.text(text))
   const decoder = new TextDecoder()
-  for await (const piece of archive.read('content.xml')) parser.write(decoder.decode(piece, { stream: true }))
+  for await (const piece of archive.read(part)) parser.write(decoder.decode(piece, { stream: true }))
   parser.close()
-  return { kind: 'opendocument', blocks: content.blocks }
 }
 
 class ContentReader {
   readonly blocks: Block[] = []
   readonly #budget: Budget
+  readonly #margins: Margins
+  readonly #masters: MasterPages
   #depth = 0
   /** Inside an element that is left out, if above 0. */
   #skipped = 0
@@ -58,19 +101,34 @@ class ContentReader {
   #sheet: string | undefined
   #isSpreadsheet = false
 
-  constructor(budget: Budget) {
+  /** Headers and footers of slides by kind and name. */
+  readonly #declared = new Map<string, string>()
+  #declaration: string | undefined
+  /** What the current slide shows around its content. */
+  #around: string[] = []
+  /** The alternative text of the picture that is open. */
+  #words: { title: string; desc: string; isPicture: boolean } | undefined
+  #wordsIn: 'title' | 'desc' | undefined
+
+  constructor(budget: Budget, margins: Margins, masters: MasterPages) {
     this.#budget = budget
+    this.#margins = margins
+    this.#masters = masters
   }
 
   open({ name: full, attributes }: SaxesTagPlain): void {
     this.#budget.tick()
     if (++this.#depth > this.#budget.limits.xmlDepth) throw corrupt()
     const name = localOf(full)
-    if (this.#skipped > 0 || SKIPPED.has(name)) {
+    if (this.#skipped > 0 || SKIPPED.has(full)) {
       this.#skipped++
       return
     }
-    if (full === 'draw:page') this.#slide++
+    if (full === 'draw:page') this.#openSlide(attributes)
+    else if (DECLARED.test(full)) this.#declaration = `${name} ${attributes['presentation:name'] ?? ''}`
+    else if (full === 'draw:frame') this.#words = { title: '', desc: '', isPicture: false }
+    else if (full === 'draw:image' && this.#words) this.#words.isPicture = true
+    else if (full === 'svg:title' || full === 'svg:desc') this.#wordsIn = name === 'title' ? 'title' : 'desc'
     else if (full === 'office:spreadsheet') this.#isSpreadsheet = true
     else if (full === 'table:table') this.#openTable(attributes['table:name'])
     else if (name === 'table-row') this.#rows?.push([])
@@ -89,7 +147,12 @@ class ContentReader {
   }
 
   text(text: string): void {
-    if (this.#skipped === 0 && this.#inText > 0) this.#line += text.replace(/\s+/g, ' ')
+    if (this.#skipped > 0) return
+    if (this.#declaration !== undefined)
+      this.#declared.set(this.#declaration, (this.#declared.get(this.#declaration) ?? '') + text)
+    else if (this.#wordsIn !== undefined) {
+      if (this.#words) this.#words[this.#wordsIn] += text
+    } else if (this.#inText > 0) this.#line += text.replace(/\s+/g, ' ')
   }
 
   close({ name: full }: SaxesTagPlain): void {
@@ -99,8 +162,37 @@ class ContentReader {
       return
     }
     if (full === 'text:h' || full === 'text:p') this.#closeText()
+    else if (full === 'draw:page') this.#closeSlide()
+    else if (full === 'draw:frame') this.#closePicture()
+    else if (full === 'svg:title' || full === 'svg:desc') this.#wordsIn = undefined
+    else if (DECLARED.test(full)) this.#declaration = undefined
     else if (full === 'table:table-cell' || full === 'table:covered-table-cell') this.#closeCell()
     else if (full === 'table:table') this.#closeTable()
+  }
+
+  #openSlide(attributes: Record<string, string>): void {
+    this.#slide++
+    const declared = ['header', 'footer', 'date-time'].map((kind) =>
+      this.#declared.get(`${kind}-decl ${attributes[`presentation:use-${kind}-name`] ?? ''}`),
+    )
+    const shown = this.#masters.onSlides.get(attributes['draw:master-page-name'] ?? '') ?? []
+    this.#around = [...shown, ...declared.map((text) => text?.replace(/\s+/g, ' ').trim() ?? '')]
+  }
+
+  #closeSlide(): void {
+    for (const text of this.#around) if (this.#margins.keeps(text)) this.#add(text, 0)
+    this.#around = []
+  }
+
+  /** Like a note, the text for a picture does not divide the sentence it is in. */
+  #closePicture(): void {
+    const { title, desc, isPicture } = this.#words ?? { title: '', desc: '', isPicture: false }
+    this.#words = undefined
+    const text = isPicture ? toPictureText(authorText(desc, title).words) : ''
+    if (text === '') return
+    if (this.#inText > 0) this.#inner.push(text)
+    else if (this.#cell) this.#cell.text = `${this.#cell.text} ${text}`.trim()
+    else this.#add(text, 0)
   }
 
   #openTable(name: string | undefined): void {
@@ -160,6 +252,8 @@ class ContentReader {
     })
   }
 }
+
+const DECLARED = /^presentation:(?:header|footer|date-time)-decl$/
 
 function withoutEmptyEnd(row: readonly string[]): string[] {
   let end = row.length

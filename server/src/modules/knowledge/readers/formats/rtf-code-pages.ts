@@ -11,6 +11,8 @@ const ENCODINGS: Record<string, string> = {
 }
 const PAGES_OF_FONTS: Record<string, string> = {
   '77': '10000',
+  '254': '437',
+  '255': '850',
   '128': '932',
   '129': '949',
   '134': '936',
@@ -26,9 +28,38 @@ const PAGES_OF_FONTS: Record<string, string> = {
   '238': '1250',
 }
 
-type Decoder = InstanceType<typeof TextDecoder>
+/** The upper halves of DOS code pages, which Node cannot decode. */
+const DOS: Record<string, string> = {
+  '437':
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  '850':
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  '852':
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0',
+}
 
-export function decoderOf(page: string): Decoder {
+export interface Decoder {
+  decode(bytes: Uint8Array): string
+}
+
+const dosDecoder = (upper: string): Decoder => ({
+  decode: (bytes) =>
+    Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : (upper[byte - 128] ?? ''))).join(
+      '',
+    ),
+})
+
+/** The encoding of text without a font of its own: a code page, or one of the character sets before them. */
+export function documentDecoder(header: string): Decoder {
+  const page = /\\ansicpg(\d{3,5})/.exec(header)?.[1]
+  if (page !== undefined && page !== '1252') return decoderOf(page)
+  const set = /\\(mac|pca|pc)(?![a-z])/.exec(header)?.[1]
+  return decoderOf(set === undefined ? '1252' : set === 'mac' ? '10000' : set === 'pc' ? '437' : '850')
+}
+
+function decoderOf(page: string): Decoder {
+  const dos = DOS[page]
+  if (dos !== undefined) return dosDecoder(dos)
   try {
     return new TextDecoder(ENCODINGS[page] ?? `windows-${page}`)
   } catch {

@@ -1,6 +1,7 @@
-import { IMAGES_WITH_TEXT, type Message, REPEATED_LINES, say } from '@bellwether/wire'
+import { IMAGES_WITH_TEXT, type Message, say } from '@bellwether/wire'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
+import { leftOutNotes } from '../margins.ts'
 import { type OcrLanguage, startOcr } from '../ocr.ts'
 import { PictureFinder } from '../pictures/picture-finder.ts'
 import { corrupt, needsOcr, UnreadableDocument } from '../unreadable-document.ts'
@@ -16,7 +17,7 @@ import { pageImages, pagePictures } from './page-images.ts'
 import { compoundsIn, toParagraphs } from './paragraphs.ts'
 import { findPicturedText, hasPictures, type PicturedText, picturesOfText } from './pictured-text.ts'
 import { Ligatures } from './right-to-left.ts'
-import { type PageLines, type WithoutHeads, withoutRunningHeads } from './running-heads.ts'
+import { type PageLines, withoutRunningHeads } from './running-heads.ts'
 
 export interface PdfOptions {
   password?: string
@@ -79,7 +80,7 @@ async function readPages(
   const warnings = [
     ...(missing.length > 0 ? [withoutText(missing, ocr !== undefined)] : []),
     ...(ocr && ocrPictures ? [] : picturesNote([...pictured.keys()])),
-    ...runningHeadsNote(clean),
+    ...leftOutNotes(clean),
   ]
   return {
     kind: 'pdf',
@@ -116,12 +117,6 @@ const toList = (items: readonly (string | number)[]): string =>
 
 const picturesNote = (pages: readonly number[]): Message[] =>
   pages.length === 0 ? [] : [say(IMAGES_WITH_TEXT, { pages: toList(pages) })]
-
-/** Page numbers alone are not worth a warning. */
-const runningHeadsNote = ({ leftOut }: Pick<WithoutHeads, 'leftOut'>): Message[] =>
-  leftOut.length === 0
-    ? []
-    : [say(REPEATED_LINES, { lines: toList(leftOut.map(({ text, pages }) => `“${text}” (${pages})`)) })]
 
 /** Fonts without a Unicode mapping give meaningless characters; such a page is treated as an image. */
 function isLegible(page: PageLines): boolean {

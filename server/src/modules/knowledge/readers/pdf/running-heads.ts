@@ -1,15 +1,11 @@
-import { PAGE_NUMBER } from '../page-number.ts'
+import { type LeftOut, PAGE_NUMBER } from '../margins.ts'
 import type { Line } from './lines.ts'
 
 /** A page: its regions in reading order, each a list of lines. */
 export type PageLines = Line[][]
 
-export interface WithoutHeads {
+export interface WithoutHeads extends LeftOut {
   pages: PageLines[]
-  /** The removed texts, with the number of pages. */
-  leftOut: { text: string; pages: number }[]
-  /** The number of pages whose page number was removed. */
-  pageNumbers: number
 }
 
 const MIN_PAGES = 3
@@ -65,7 +61,7 @@ export function withoutRunningHeads(
   })
   return {
     pages: clean,
-    leftOut: Array.from(leftOut, ([text, count]) => ({ text, pages: count })),
+    leftOut: Array.from(leftOut, ([text, count]) => ({ text, times: count })),
     pageNumbers,
   }
 }

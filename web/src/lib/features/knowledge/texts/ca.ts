@@ -70,7 +70,7 @@ export const ca: Texts = {
   cancelled: 'Aturat',
   failed: 'Error en processar',
   progressOf: (name) => `Progrés de ${name}`,
-  keepHeads: 'Conserva capçaleres i peus repetits',
+  keepHeads: 'Conserva capçaleres, peus i números de pàgina',
   ocrPictures: 'Llegeix les imatges amb OCR',
   step: (current, total) => `${current} de ${total}`,
   timeLeft: (seconds) =>

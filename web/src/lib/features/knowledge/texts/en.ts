@@ -69,7 +69,7 @@ export const en = {
   cancelled: 'Stopped',
   failed: 'Processing failed',
   progressOf: (name: string) => `Progress of ${name}`,
-  keepHeads: 'Keep repeated headers and footers',
+  keepHeads: 'Keep headers, footers and page numbers',
   ocrPictures: 'Read images with OCR',
   step: (current: string, total: string) => `${current} of ${total}`,
   timeLeft: (seconds: number) =>

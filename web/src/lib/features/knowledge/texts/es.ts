@@ -66,7 +66,7 @@ export const es: Texts = {
   cancelled: 'Detenido',
   failed: 'Error al procesar',
   progressOf: (name) => `Progreso de ${name}`,
-  keepHeads: 'Conservar encabezados y pies repetidos',
+  keepHeads: 'Conservar encabezados, pies y números de página',
   ocrPictures: 'Leer imágenes con OCR',
   step: (current, total) => `${current} de ${total}`,
   timeLeft: (seconds) =>

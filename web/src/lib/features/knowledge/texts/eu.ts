@@ -70,7 +70,7 @@ export const eu: Texts = {
   cancelled: 'Geldituta',
   failed: 'Errorea prozesatzean',
   progressOf: (name) => `${name}: aurrerapena`,
-  keepHeads: 'Gorde errepikatutako goiburuak eta oinak',
+  keepHeads: 'Gorde goiburuak, oinak eta orri-zenbakiak',
   ocrPictures: 'Irakurri irudiak OCR bidez',
   step: (current, total) => `${current} / ${total}`,
   timeLeft: (seconds) =>

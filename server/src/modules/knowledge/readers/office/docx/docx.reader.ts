@@ -1,13 +1,13 @@
 import { DocumentArchive } from '../../document-archive.ts'
 import type { Block, DocumentText } from '../../document-text.ts'
 import type { Budget } from '../../limits.ts'
+import { type Margins, PAGE_NUMBER } from '../../margins.ts'
 import { toNoteMark } from '../../note-mark.ts'
-import { PAGE_NUMBER } from '../../page-number.ts'
 import { PictureFinder } from '../../pictures/picture-finder.ts'
 import type { DrawnPicture } from '../office-drawings.ts'
 import { mainPart, relationsOf, titleOf } from '../office-parts.ts'
 import { childOf, chosenAlternative, type Element, eachElement, elementsOf, type XmlSource } from '../xml.ts'
-import { type Inline, readInline } from './inline.ts'
+import { type Inline, readInline, saysPage } from './inline.ts'
 import { Numbering } from './numbering.ts'
 import { PageCounter, type PagePiece, SET_BREAK, withoutBreaks } from './pages.ts'
 import { headingOf, numberingOf, type ParagraphStyle, pageBreakOf, readStyles } from './styles.ts'
@@ -18,6 +18,7 @@ const LIST_CHARACTERS = 800
 export async function readDocx(
   bytes: Uint8Array,
   budget: Budget,
+  margins: Margins,
   pictures = new PictureFinder(),
 ): Promise<DocumentText> {
   const source: XmlSource = { archive: DocumentArchive.open(bytes, budget), budget }
@@ -36,6 +37,7 @@ export async function readDocx(
       endnote: await readNotes(source, partOf('endnotes'), 'endnote'),
     },
     note,
+    margins,
   )
   const marginsOf = async (type: string): Promise<Element[]> =>
     (
@@ -50,7 +52,13 @@ export async function readDocx(
   for (const paragraph of await marginsOf('footer')) body.addMargin(paragraph)
   await pictures.load(source.archive)
   const title = await titleOf(source)
-  return { kind: 'docx', ...(title === undefined ? {} : { title }), blocks: body.blocks }
+  const warnings = margins.notes
+  return {
+    kind: 'docx',
+    ...(title === undefined ? {} : { title }),
+    blocks: body.blocks,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  }
 }
 
 type NotePicture = (picture: DrawnPicture) => string
@@ -75,7 +83,7 @@ class DocxBody {
   readonly #notes: Notes
   readonly #notePicture: NotePicture
   readonly #noteNumbers = new Map<string, number>()
-  readonly #margins = new Set<string>()
+  readonly #margins: Margins
   #waiting: Inline['notes'] = []
   #list: Block | undefined
   #isInNote = false
@@ -86,12 +94,14 @@ class DocxBody {
     numbering: Numbering,
     notes: Notes,
     notePicture: NotePicture,
+    margins: Margins,
   ) {
     this.#budget = budget
     this.#styles = styles
     this.#numbering = numbering
     this.#notes = notes
     this.#notePicture = notePicture
+    this.#margins = margins
   }
 
   /** Page numbers are known only if the document has page breaks. */
@@ -100,15 +110,14 @@ class DocxBody {
     return this.#blocks.map(({ page: _page, ...block }) => block)
   }
 
-  /** A paragraph of a header or footer, once for all pages that have it. A page number is no content. */
+  /** A paragraph of a header or footer, once for all pages that have it. */
   addMargin(paragraph: Element): void {
     this.#isInNote = true
     const text = oneLine(withoutBreaks(this.#paragraphText(paragraph)))
     this.#isInNote = false
     this.#waiting = []
-    if (!/\p{L}/u.test(text) || PAGE_NUMBER.test(text) || this.#margins.has(text)) return
-    this.#margins.add(text)
-    this.#push({ text, page: this.#pages.page })
+    const isPageNumber = PAGE_NUMBER.test(text) && saysPage(text, paragraph)
+    if (this.#margins.keeps(text, { isPageNumber })) this.#push({ text, page: this.#pages.page })
   }
 
   /** A paragraph or table of the body; its notes follow it. */

@@ -89,6 +89,16 @@ function isHidden(run: Element): boolean {
   return vanish !== undefined && !['0', 'false', 'off'].includes(vanish.attributes['val'] ?? '')
 }
 
+/** A number with the word for page, or one that Word computes for each page; another may be a year. */
+export const saysPage = (text: string, paragraph: Element): boolean =>
+  /\p{L}.*\d/u.test(text) || hasPageField(paragraph)
+
+const hasPageField = ({ name, text, attributes, children }: Element): boolean =>
+  name === 'pgNum' ||
+  (name === 'instrText' && /\bPAGE\b/i.test(text)) ||
+  (name === 'fldSimple' && /\bPAGE\b/i.test(attributes['instr'] ?? '')) ||
+  children.some(hasPageField)
+
 const tidy = (text: string) =>
   text
     .replace(/[^\S\n]+/g, ' ')

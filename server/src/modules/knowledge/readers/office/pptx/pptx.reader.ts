@@ -1,33 +1,42 @@
 import { DocumentArchive } from '../../document-archive.ts'
 import type { Block, DocumentText } from '../../document-text.ts'
 import type { Budget } from '../../limits.ts'
+import type { Margins } from '../../margins.ts'
 import { PictureFinder } from '../../pictures/picture-finder.ts'
 import { toPictureText } from '../../pictures/picture-texts.ts'
 import { corrupt } from '../../unreadable-document.ts'
 import { mainPart, type Relation, relationsOf, titleOf } from '../office-parts.ts'
-import { descendantsOf, elementsOf, type XmlSource } from '../xml.ts'
+import { descendantsOf, type Element, elementsOf, type XmlSource } from '../xml.ts'
 import { readChart, readDiagram } from './chart.ts'
-import { readShapes, type SlidePiece } from './shapes.ts'
+import { isInMargin, layoutTexts, readShapes, type SlidePiece } from './shapes.ts'
 
 export async function readPptx(
   bytes: Uint8Array,
   budget: Budget,
+  margins: Margins,
   pictures = new PictureFinder(),
 ): Promise<DocumentText> {
   const source: XmlSource = { archive: DocumentArchive.open(bytes, budget), budget }
   const slides = await slideParts(source)
   budget.checkPages(slides.length, 'slides')
+  const reader = new SlideReader(source, margins, pictures)
   const blocks: Block[] = []
   for (const [index, part] of slides.entries()) {
     budget.report(index, slides.length, 'slides')
-    for (const block of await readSlide(source, part, index + 1, pictures)) {
+    for (const block of await reader.read(part, index + 1)) {
       budget.spend(block.text.length)
       blocks.push(block)
     }
   }
   await pictures.load(source.archive)
   const title = await titleOf(source)
-  return { kind: 'pptx', ...(title === undefined ? {} : { title }), blocks }
+  const warnings = margins.notes
+  return {
+    kind: 'pptx',
+    ...(title === undefined ? {} : { title }),
+    blocks,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  }
 }
 
 /** In presentation order, which differs from the order of the file names. */
@@ -42,23 +51,74 @@ async function slideParts(source: XmlSource): Promise<string[]> {
   })
 }
 
-async function readSlide(
-  source: XmlSource,
-  part: string,
-  slide: number,
-  pictures: PictureFinder,
-): Promise<Block[]> {
-  const relations = await relationsOf(source, part)
-  const parts = new Map(relations.map((relation) => [relation.id, relation.part]))
-  const blocks: Block[] = []
-  for (const tree of await elementsOf(source, part, 'spTree')) {
-    const pieces = readShapes(tree, slide, ({ relation = '', ...picture }) =>
-      pictures.note({ ...picture, part: parts.get(relation) }),
-    )
-    for (const piece of pieces) blocks.push(...(await toBlocks(source, relations, piece, slide)))
+class SlideReader {
+  readonly #source: XmlSource
+  readonly #margins: Margins
+  readonly #pictures: PictureFinder
+  /** The texts of layouts and masters by part; each is read once. */
+  readonly #layouts = new Map<string, Promise<string[]>>()
+
+  constructor(source: XmlSource, margins: Margins, pictures: PictureFinder) {
+    this.#source = source
+    this.#margins = margins
+    this.#pictures = pictures
   }
-  return [...blocks, ...(await readNotes(source, relations, slide))]
+
+  async read(part: string, slide: number): Promise<Block[]> {
+    const relations = await relationsOf(this.#source, part)
+    const parts = new Map(relations.map((relation) => [relation.id, relation.part]))
+    const blocks: Block[] = []
+    const [content] = await elementsOf(this.#source, part, 'sld')
+    for (const tree of content ? descendantsOf(content, 'spTree') : []) {
+      const pieces = readShapes(
+        tree,
+        slide,
+        ({ relation = '', ...picture }) => this.#pictures.note({ ...picture, part: parts.get(relation) }),
+        this.#margins,
+      )
+      for (const piece of pieces) blocks.push(...(await toBlocks(this.#source, relations, piece, slide)))
+    }
+    const layout = relations.find(({ type }) => type === 'slideLayout')?.part
+    const shown = layout === undefined || hidesMaster(content) ? [] : await this.#textsOf(layout)
+    const around = shown.filter((text) => this.#margins.keeps(text)).map((text) => ({ text, slide }))
+    return [...blocks, ...around, ...(await this.#notes(relations, slide))]
+  }
+
+  #textsOf(layout: string): Promise<string[]> {
+    const known = this.#layouts.get(layout) ?? this.#readLayout(layout)
+    this.#layouts.set(layout, known)
+    return known
+  }
+
+  async #readLayout(part: string): Promise<string[]> {
+    const source = this.#source
+    const [layout] = await elementsOf(source, part, 'sldLayout')
+    const texts = layout ? [...descendantsOf(layout, 'spTree')].flatMap(layoutTexts) : []
+    const master = (await relationsOf(source, part)).find(({ type }) => type === 'slideMaster')?.part
+    if (master === undefined || hidesMaster(layout)) return texts
+    return [...(await elementsOf(source, master, 'spTree')).flatMap(layoutTexts), ...texts]
+  }
+
+  async #notes(relations: readonly Relation[], slide: number): Promise<Block[]> {
+    const notes = relations.find(({ type }) => type === 'notesSlide')
+    if (!notes) return []
+    const trees = await elementsOf(this.#source, notes.part, 'spTree')
+    const shapes = trees.flatMap((tree) => [...descendantsOf({ ...tree, name: '' }, 'sp')])
+    const blocksOf = (shape: Element): Block[] =>
+      readShapes(
+        { ...shape, name: '', children: [shape] },
+        slide,
+        ({ words }) => toPictureText(words),
+        this.#margins,
+      ).flatMap((piece) => ('block' in piece ? [piece.block] : []))
+    const lines = shapes.filter((shape) => !isInMargin(shape)).flatMap(blocksOf)
+    const text = `Speaker notes: ${lines.map((line) => line.text).join('\n')}`
+    return [...(lines.length === 0 ? [] : [{ text, slide }]), ...shapes.filter(isInMargin).flatMap(blocksOf)]
+  }
 }
+
+const hidesMaster = (element: Element | undefined): boolean =>
+  ['0', 'false'].includes(element?.attributes['showMasterSp'] ?? '')
 
 async function toBlocks(
   source: XmlSource,
@@ -77,17 +137,4 @@ async function toBlocks(
     return models.flatMap((model) => readDiagram(model, slide))
   }
   return []
-}
-
-async function readNotes(source: XmlSource, relations: readonly Relation[], slide: number): Promise<Block[]> {
-  const notes = relations.find(({ type }) => type === 'notesSlide')
-  if (!notes) return []
-  const trees = await elementsOf(source, notes.part, 'spTree')
-  const texts = trees.flatMap((tree) =>
-    [...descendantsOf({ ...tree, name: '' }, 'sp')].flatMap((shape) =>
-      readShapes({ ...tree, children: [shape] }, slide, ({ words }) => toPictureText(words)),
-    ),
-  )
-  const lines = texts.flatMap((piece) => ('block' in piece ? [piece.block.text] : []))
-  return lines.length === 0 ? [] : [{ text: `Speaker notes: ${lines.join('\n')}`, slide }]
 }

@@ -1,4 +1,5 @@
 import type { Block } from '../../document-text.ts'
+import type { Margins } from '../../margins.ts'
 import { tableBlocks } from '../../table.ts'
 import { aboutOf, type DrawnPicture, isSmall, relationOf } from '../office-drawings.ts'
 import { mathText } from '../office-math.ts'
@@ -7,8 +8,8 @@ import { childAt, childOf, childrenOf, chosenAlternative, descendantsOf, type El
 /** A piece of a slide; a chart or diagram is only named here and read from its own part. */
 export type SlidePiece = { block: Block } | { relation: string }
 
-/** Date, footer and slide number repeat on each slide. */
-const NOT_CONTENT = new Set(['dt', 'ftr', 'sldNum', 'hdr', 'sldImg'])
+/** Date, header, footer and slide number are in the margin, and often the same on each slide. */
+const IN_MARGIN = new Set(['dt', 'ftr', 'sldNum', 'hdr'])
 const TITLES = new Set(['title', 'ctrTitle'])
 
 /** The title first, then the shapes in their order, including nested groups. */
@@ -16,14 +17,17 @@ export function readShapes(
   tree: Element,
   slide: number,
   note: (picture: DrawnPicture) => string,
+  margins: Margins,
 ): SlidePiece[] {
   const titles: SlidePiece[] = []
   const rest: SlidePiece[] = []
+  const edges: SlidePiece[] = []
   const visit = (element: Element): void => {
     if (element.name === 'sp' || element.name === 'cxnSp') {
       const type = placeholderOf(element)
-      if (NOT_CONTENT.has(type)) return
-      if (TITLES.has(type)) titles.push(...titleOf(element, slide))
+      if (type === 'sldImg') return
+      if (isInMargin(element)) edges.push(...marginText(element, type, slide, margins))
+      else if (TITLES.has(type)) titles.push(...titleOf(element, slide))
       else rest.push(...textBlocks(childOf(element, 'txBody'), slide))
       return
     }
@@ -36,20 +40,41 @@ export function readShapes(
     for (const child of element?.children ?? []) visit(child)
   }
   visitEach(tree)
-  return [...titles, ...rest]
+  return [...titles, ...rest, ...edges]
 }
+
+function marginText(shape: Element, type: string, slide: number, margins: Margins): SlidePiece[] {
+  const text = lineOf(shape)
+  return margins.keeps(text, { isPageNumber: type === 'sldNum' }) ? [{ block: { text, slide } }] : []
+}
+
+/** The texts of a layout or master that are not placeholders: they are shown on each of its slides. */
+export function layoutTexts(tree: Element): string[] {
+  const visit = (element: Element): string[] =>
+    element.name === 'sp'
+      ? placeholderOf(element) === ''
+        ? [lineOf(element)]
+        : []
+      : element.children.flatMap(visit)
+  return tree.children.flatMap(visit).filter((text) => text !== '')
+}
+
+export const isInMargin = (shape: Element): boolean => IN_MARGIN.has(placeholderOf(shape))
 
 const placeholderOf = (shape: Element) => {
   const placeholder = childAt(shape, 'nvSpPr', 'nvPr', 'ph')
   return placeholder ? (placeholder.attributes['type'] ?? 'body') : ''
 }
 
-function titleOf(shape: Element, slide: number): SlidePiece[] {
-  const text = paragraphsOf(childOf(shape, 'txBody'))
+const lineOf = (shape: Element): string =>
+  paragraphsOf(childOf(shape, 'txBody'))
     .map((paragraph) => paragraph.text)
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim()
+
+function titleOf(shape: Element, slide: number): SlidePiece[] {
+  const text = lineOf(shape)
   return text === '' ? [] : [{ block: { text, heading: 1, slide } }]
 }
 

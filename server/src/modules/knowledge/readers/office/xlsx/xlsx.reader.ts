@@ -2,6 +2,7 @@ import { say } from '@bellwether/wire'
 import { DocumentArchive } from '../../document-archive.ts'
 import type { Block, DocumentText } from '../../document-text.ts'
 import type { Budget } from '../../limits.ts'
+import { type Margins, PAGE_NUMBER } from '../../margins.ts'
 import { sheetBlocks } from '../../table.ts'
 import { corrupt } from '../../unreadable-document.ts'
 import { mainPart, relationsOf, titleOf } from '../office-parts.ts'
@@ -11,23 +12,50 @@ import { type CellContext, cellText, columnOf, readNumberStyles, stringText } fr
 /** Characters between two cells of a Markdown table. */
 const CELL_BORDER = 3
 
-export async function readXlsx(bytes: Uint8Array, budget: Budget): Promise<DocumentText> {
+export async function readXlsx(bytes: Uint8Array, budget: Budget, margins: Margins): Promise<DocumentText> {
   const source: XmlSource = { archive: DocumentArchive.open(bytes, budget), budget }
   const workbook = await readWorkbook(source)
   budget.checkPages(workbook.sheets.length, 'sheets')
   const blocks: Block[] = []
   for (const [index, { name, part }] of workbook.sheets.entries()) {
     budget.report(index, workbook.sheets.length, 'sheets')
-    const table = sheetBlocks(await readRows(source, part, workbook.cells), { sheet: name })
-    if (table.length > 0) blocks.push({ text: name, heading: 1, sheet: name }, ...table)
+    const { rows, printed } = await readRows(source, part, workbook.cells)
+    const table = sheetBlocks(rows, { sheet: name })
+    if (table.length === 0) continue
+    const around = printed.flatMap((element) => printedBlocks(element, name, margins))
+    blocks.push({ text: name, heading: 1, sheet: name }, ...table, ...around)
   }
   const title = await titleOf(source)
+  const warnings = [...(workbook.hidden.length > 0 ? [hiddenSheets(workbook.hidden)] : []), ...margins.notes]
   return {
     kind: 'xlsx',
     ...(title === undefined ? {} : { title }),
     blocks,
-    ...(workbook.hidden.length > 0 ? { warnings: [hiddenSheets(workbook.hidden)] } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
   }
+}
+
+/** Printed headers and footers, without the codes for fonts and for what Excel fills in (date, name of the file). */
+function printedBlocks(printed: Element, sheet: string, margins: Margins): Block[] {
+  const texts = printed.children.flatMap(({ text }) => text.replace(CODE, toText).split('\n'))
+  const blocks: Block[] = []
+  for (const text of texts.map((line) => line.replaceAll(/\s+/g, ' ').trim())) {
+    const isPageNumber = text.includes(PAGE) && PAGE_NUMBER.test(text.replaceAll(PAGE, '1'))
+    const shown = text.replaceAll(PAGE, '#')
+    if (/[\p{L}\p{N}#]/u.test(shown) && margins.keeps(shown, { isPageNumber }))
+      blocks.push({ text: shown, sheet })
+  }
+  return blocks
+}
+
+const CODE = /&(&|"[^"]*"|K[\dA-F]{6}|K\d{2}[+-]\d{3}|\d{1,3}|[A-Z])/gi
+/** Stands for a page number. */
+const PAGE = '\uE000'
+
+function toText(_code: string, kind: string): string {
+  if (kind === '&') return '&'
+  if (/^[LCR]$/i.test(kind)) return '\n'
+  return /^[PN]$/i.test(kind) ? PAGE : ''
 }
 
 const hiddenSheets = (names: readonly string[]) =>
@@ -60,11 +88,22 @@ const toSheet = ({ attributes }: Element, relations: readonly { id: string; part
   part: relations.find(({ id }) => id === attributes['r:id'])?.part ?? '',
 })
 
+interface Sheet {
+  rows: string[][]
+  /** Headers and footers for printing. */
+  printed: Element[]
+}
+
 /** Rows hold only the cells that have something, so that one cell far to the right costs nothing. */
-async function readRows(source: XmlSource, part: string, context: CellContext): Promise<string[][]> {
+async function readRows(source: XmlSource, part: string, context: CellContext): Promise<Sheet> {
   const rows: Map<number, string>[] = []
+  const printed: Element[] = []
   const used = new Set<number>()
-  await eachElement(source, part, new Set(['row']), (row) => {
+  await eachElement(source, part, new Set(['row', 'headerFooter']), (row) => {
+    if (row.name === 'headerFooter') {
+      printed.push(row)
+      return
+    }
     const cells = toCells(row, context)
     if (cells.size === 0) return
     for (const [column, text] of cells) {
@@ -74,10 +113,11 @@ async function readRows(source: XmlSource, part: string, context: CellContext): 
     rows.push(cells)
   })
   const columns = [...used].sort((a, b) => a - b)
-  return rows.map((cells) => {
+  const filled = rows.map((cells) => {
     source.budget.spend(columns.length * CELL_BORDER)
     return columns.map((column) => cells.get(column) ?? '')
   })
+  return { rows: filled, printed }
 }
 
 function toCells(row: Element, context: CellContext): Map<number, string> {
