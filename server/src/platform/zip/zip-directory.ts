@@ -23,7 +23,7 @@ const LINK = 0xa000
 /** The parts in the directory at the end of a zip, by name. */
 export function readDirectory(bytes: Buffer, maxEntries: number): Map<string, ZipPart> {
   const { count, offset } = findDirectory(bytes)
-  if (count > maxEntries) throw new ZipError('expands_too_much')
+  if (count > maxEntries) throw new ZipError('too_many_entries', { count })
   const parts = new Map<string, ZipPart>()
   let at = offset
   for (let index = 0; index < count; index += 1) {

@@ -39,6 +39,8 @@ export const documentMessages = {
   'documents.too_large': 'This file is too large (limit: {limit} MB). Split it and upload the parts.',
   'documents.too_many_characters':
     'This file has too much text (limit: {limit} characters). Split it and upload the parts.',
+  'documents.too_many_parts':
+    'This file consists of {count} parts (limit: {limit}). Split it into smaller files.',
   'documents.too_many_pages': 'This file has {count} pages (limit: {limit}). Split it and upload the parts.',
   'documents.too_many_sheets':
     'This file has {count} sheets (limit: {limit}). Split it and upload the parts.',

@@ -1,7 +1,14 @@
+import { say } from '@bellwether/wire'
 import { ZipArchive } from '../../../platform/zip/zip-archive.ts'
-import { isZipError } from '../../../platform/zip/zip-error.ts'
+import { entriesOf, isZipError } from '../../../platform/zip/zip-error.ts'
 import type { Budget } from './limits.ts'
-import { corrupt, expandsTooMuch, needsPassword, tookTooLong } from './unreadable-document.ts'
+import {
+  corrupt,
+  expandsTooMuch,
+  needsPassword,
+  tookTooLong,
+  UnreadableDocument,
+} from './unreadable-document.ts'
 
 /** The budget checks the time after each piece. */
 const UNLIMITED = Number.POSITIVE_INFINITY
@@ -64,6 +71,11 @@ function toUnreadable(error: unknown, budget: Budget): unknown {
       return needsPassword()
     case 'expands_too_much':
       return expandsTooMuch()
+    case 'too_many_entries':
+      return new UnreadableDocument(
+        'expands_too_much',
+        say('documents.too_many_parts', { count: entriesOf(error), limit: budget.limits.zipEntries }),
+      )
     case 'took_too_long':
       return tookTooLong(budget.limits.milliseconds)
   }

@@ -1,7 +1,7 @@
 import { type Message, say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import { ZipArchive } from '../../../platform/zip/zip-archive.ts'
-import { isZipError, type ZipFault } from '../../../platform/zip/zip-error.ts'
+import { entriesOf, isZipError, type ZipFault } from '../../../platform/zip/zip-error.ts'
 import { FileRefusal, toRefusal } from '../file-refusal.ts'
 import { findFilePlace, isRestricted } from '../files/place.ts'
 import { filesOf, type OpenWorkspace, usageOf } from '../open-workspace.ts'
@@ -34,22 +34,25 @@ export async function unpackZip({
         : await unpackStored(db, workspace, archive, files)
     return { written, skipped }
   } catch (error) {
-    if (isZipError(error))
-      throw new FileRefusal(
-        error.code === 'expands_too_much' ? 'too_large' : 'bad_content',
-        ZIP_MESSAGES[error.code],
-      )
+    if (isZipError(error)) {
+      const { code } = error
+      if (code === 'too_many_entries') throw tooManyFiles(entriesOf(error), workspace)
+      throw new FileRefusal(code === 'expands_too_much' ? 'too_large' : 'bad_content', ZIP_MESSAGES[code])
+    }
     throw toRefusal(error)
   }
 }
 
 const SECONDS = 60
-const ZIP_MESSAGES: Readonly<Record<ZipFault, Message>> = {
+const ZIP_MESSAGES: Readonly<Record<Exclude<ZipFault, 'too_many_entries'>, Message>> = {
   corrupt: say('workspace_files.zip_damaged'),
   needs_password: say('workspace_files.zip_password'),
   expands_too_much: say('workspace_files.zip_expands_too_much'),
   took_too_long: say('workspace_files.zip_too_slow', { seconds: SECONDS }),
 }
+
+const tooManyFiles = (count: number, { limits }: OpenWorkspace) =>
+  new FileRefusal('no_room', say('workspace_files.zip_too_many_files', { count, limit: limits.files }))
 
 async function readNames(workspace: OpenWorkspace, zip: Buffer) {
   const { limits } = workspace
@@ -66,11 +69,7 @@ async function readNames(workspace: OpenWorkspace, zip: Buffer) {
   const names = archive.names().filter((name) => !name.endsWith('/'))
   const isLeftOut = (name: string) => name.startsWith('__MACOSX/') || name.split('/').some(isRestricted)
   const included = names.filter((name) => !isLeftOut(name))
-  if (usage.files + included.length > limits.files)
-    throw new FileRefusal(
-      'no_room',
-      say('workspace_files.zip_too_many_files', { count: included.length, limit: limits.files }),
-    )
+  if (usage.files + included.length > limits.files) throw tooManyFiles(included.length, workspace)
   const files: NamedFile[] = []
   const target = await filesOf(workspace)
   for (const name of included) files.push({ name, place: await findFilePlace(target, name) })

@@ -38,6 +38,8 @@ export const documents = {
   'documents.too_large': 'Aquest fitxer és massa gran (límit: {limit} MB). Divideix-lo i puja’n les parts.',
   'documents.too_many_characters':
     'Aquest fitxer té massa text (límit: {limit} caràcters). Divideix-lo i puja’n les parts.',
+  'documents.too_many_parts':
+    'Aquest fitxer consta de {count} parts (límit: {limit}). Divideix-lo en fitxers més petits.',
   'documents.too_many_pages':
     'Aquest fitxer té {count} pàgines (límit: {limit}). Divideix-lo i puja’n les parts.',
   'documents.too_many_sheets':

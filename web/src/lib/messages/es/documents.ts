@@ -40,6 +40,8 @@ export const documents = {
   'documents.too_large': 'Este archivo es demasiado grande (límite: {limit} MB). Divídelo y sube las partes.',
   'documents.too_many_characters':
     'Este archivo tiene demasiado texto (límite: {limit} caracteres). Divídelo y sube las partes.',
+  'documents.too_many_parts':
+    'Este archivo consta de {count} partes (límite: {limit}). Divídelo en archivos más pequeños.',
   'documents.too_many_pages':
     'Este archivo tiene {count} páginas (límite: {limit}). Divídelo y sube las partes.',
   'documents.too_many_sheets':

@@ -39,6 +39,8 @@ export const documents = {
   'documents.too_large': 'Fitxategi hau handiegia da (muga: {limit} MB). Banatu eta igo zatiak.',
   'documents.too_many_characters':
     'Fitxategi honek testu gehiegi du (muga: {limit} karaktere). Banatu eta igo zatiak.',
+  'documents.too_many_parts':
+    'Fitxategi honek {count} zati ditu (muga: {limit}). Banatu fitxategi txikiagoetan.',
   'documents.too_many_pages': 'Fitxategi honek {count} orri ditu (muga: {limit}). Banatu eta igo zatiak.',
   'documents.too_many_sheets':
     'Fitxategi honek {count} kalkulu-orri ditu (muga: {limit}). Banatu eta igo zatiak.',

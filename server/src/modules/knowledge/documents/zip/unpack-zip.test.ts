@@ -131,6 +131,11 @@ describe('a zip archive', () => {
       Array.from({ length: 2001 }, (_, at) => ({ name: `${at}.txt`, content: 'x' })),
       'knowledge.zip_too_many_files',
     ],
+    [
+      'has too many files to list',
+      Array.from({ length: 50_001 }, (_, at) => ({ name: `${at}.txt`, content: '' })),
+      'knowledge.zip_too_many_files',
+    ],
     ['has only protected files', [{ name: 'a.txt', content: 'x', flags: 1 }], 'knowledge.zip_unreadable'],
     ['is empty', [], 'knowledge.zip_empty'],
   ])('is refused as a whole if it %s', async (_what, files, code) => {

@@ -2,7 +2,7 @@ import { KNOWLEDGE_LIMITS, type Message, say } from '@bellwether/wire'
 import { badRequest } from '../../../../platform/errors.ts'
 import type { StorageContent } from '../../../../platform/storage/storage.ts'
 import { ZipArchive, type ZipEntry, type ZipLimits } from '../../../../platform/zip/zip-archive.ts'
-import { isZipError, type ZipError } from '../../../../platform/zip/zip-error.ts'
+import { entriesOf, isZipError, type ZipError } from '../../../../platform/zip/zip-error.ts'
 import { toContentType } from '../../originals/content-type.ts'
 import type { ReceivedFile } from '../../originals/originals.ts'
 
@@ -129,8 +129,13 @@ function refusalOf({ name, isLink, isEncrypted }: ZipEntry): Message | undefined
   return undefined
 }
 
-function messageOf({ code }: ZipError): Message {
-  switch (code) {
+function messageOf(error: ZipError): Message {
+  switch (error.code) {
+    case 'too_many_entries':
+      return say('knowledge.zip_too_many_files', {
+        count: entriesOf(error),
+        limit: KNOWLEDGE_LIMITS.filesInZip,
+      })
     case 'expands_too_much':
       return say('knowledge.zip_expands_too_much')
     case 'took_too_long':

@@ -1,6 +1,7 @@
 import { say } from '@bellwether/wire'
 import { unsupported } from '../unreadable-document.ts'
 import { guessEncoding } from './guess-encoding.ts'
+import { decodeWindows1252 } from './windows-1252.ts'
 
 /**
  * UTF-8, UTF-16 with or without a byte order mark, an older encoding of another script if the text is clearly in it, or
@@ -126,14 +127,5 @@ function tryDecode(bytes: Uint8Array, encoding: string): string | undefined {
 
 /** The names that the web takes for Windows-1252. */
 const WESTERN = /^(?:windows-1252|cp1252|x-cp1252|iso-?8859-?1|iso_8859-1|latin-?1|l1|us-ascii|ascii)$/i
-/** The characters at 0x80 to 0x9f, where Latin-1 has control characters; � marks the five unassigned ones. */
-const WINDOWS_1252 = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ'
-
-/** Own code, because some releases of Node decode Latin-1 instead and lose quotes and the euro sign. */
-const decodeWindows1252 = (bytes: Uint8Array) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString('latin1')
-    .replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? character)
-
 /** Normalizes line endings and removes the byte order mark. */
 const clean = (text: string) => text.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, '')

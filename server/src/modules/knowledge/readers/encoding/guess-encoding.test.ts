@@ -36,6 +36,30 @@ describe('an older encoding that nothing declares', () => {
     ['windows-1253', 'Τα φυτά παίρνουν ενέργεια από τον ήλιο. Οι μαθητές διαβάζουν ένα βιβλίο.'],
     ['windows-1255', 'הצמחים מקבלים אנרגיה מן השמש. התלמידים קוראים ספר על העלים והשורשים.'],
     ['windows-1256', 'تحصل النباتات على الطاقة من الشمس. يقرأ الطلاب كتابا عن الأوراق والجذور في المدرسة.'],
+    ['iso-8859-5', RUSSIAN],
+    ['ibm866', RUSSIAN],
+    ['koi8-u', 'Рослини отримують енергію від сонця. Учні читають книжку про їхнє листя і коріння.'],
+    ['iso-8859-7', 'Άνθη και φυτά παίρνουν ενέργεια από τον ήλιο. Οι μαθητές διαβάζουν ένα βιβλίο.'],
+    ['windows-874', 'พืชได้รับพลังงานจากดวงอาทิตย์ นักเรียนอ่านหนังสือเกี่ยวกับใบและราก'],
+    ['windows-1250', 'Rostliny získávají energii ze slunce. Žáci čtou příběh o listech a kořenech.'],
+    [
+      'windows-1250',
+      'A növények a naptól kapnak energiát. A gyűrű erős, a tanulók könyvből tanulnak, hűvös erdőben.',
+    ],
+    [
+      'windows-1250',
+      'Plantele îşi iau energia de la soare. Elevii citesc o carte despre rădăcini şi frunze, în şcoală.',
+    ],
+    ['iso-8859-2', 'Rośliny pobierają energię ze słońca. Uczniowie czytają książkę o liściach.'],
+    [
+      'windows-1254',
+      'Bitkiler enerjiyi güneşten alır. Öğrenciler yapraklar hakkında bir kitap okuyor, kışın dışarıda.',
+    ],
+    [
+      'windows-1257',
+      'Augalai gauna energiją iš saulės. Mokiniai skaito knygą apie lapus ir šaknis, žiūri į medžius.',
+    ],
+    ['macintosh', 'Les élèves préfèrent l’été; à Noël, ils étudient la photosynthèse.'],
     ['windows-1250', 'Rośliny pobierają energię ze słońca. Uczniowie czytają książkę o liściach.'],
   ])('%s', (encoding, text) => {
     expect(decodeText(encode(text, encoding))).toBe(text)
@@ -58,6 +82,8 @@ describe('an older encoding that nothing declares', () => {
     'El niño comió piñones; ¿cuántos? ¡Muchos! 1ª y 2º',
     'été',
     'à',
+    'anglès, francès, portuguès, japonès, holandès, irlandès, danès',
+    'Suðurkorea, Færøerne, Århus, Göteborg, São Tomé',
   ])('stays Windows-1252: %s', (text) => {
     expect(decodeText(encode(text, 'windows-1252'))).toBe(text)
   })

@@ -1,3 +1,5 @@
+import { latinEncoding } from './latin-encoding.ts'
+
 /** What a text in an encoding consists of. */
 interface Candidate {
   encoding: string
@@ -39,15 +41,22 @@ const WIDE: readonly Candidate[] = [
 const CYRILLIC = /\p{Script=Cyrillic}/gu
 const NARROW: readonly Candidate[] = [
   candidate('windows-1251', CYRILLIC, 'оеаинтсрвлкмдпуіяыь'),
-  candidate('koi8-r', CYRILLIC, 'оеаинтсрвлкмдпуяыь'),
+  candidate('koi8-u', CYRILLIC, 'оеаинтсрвлкмдпуіяыь'),
+  candidate('ibm866', CYRILLIC, 'оеаинтсрвлкмдпуяыь'),
+  candidate('iso-8859-5', CYRILLIC, 'оеаинтсрвлкмдпуіяыь'),
   candidate('windows-1253', /\p{Script=Greek}/gu, 'αειοτνσςηρκπμυλόίά'),
+  candidate('iso-8859-7', /\p{Script=Greek}/gu, 'αειοτνσςηρκπμυλόίά'),
   candidate('windows-1255', /\p{Script=Hebrew}/gu, 'יוהלאתרמבשנ'),
   candidate('windows-1256', /\p{Script=Arabic}/gu, 'اليمنوترةبهع'),
+  candidate('iso-8859-6', /\p{Script=Arabic}/gu, 'اليمنوترةبهع'),
+  candidate('windows-874', /\p{Script=Thai}/gu, 'านรอกเงคลมยสตทวบดปพหะี่้ั์ิแไ'),
 ]
 
 const SAMPLE = 64 * 1024
 /** At least this many letters of the script; fewer could be a coincidence. */
 const MIN_LETTERS = 6
+/** Share of the letters with accents; Vietnamese aside, no language has more. */
+const MAX_LATIN = 0.4
 const MIN_SCRIPT = 0.6
 const MIN_FREQUENT_WIDE = 0.12
 const MIN_FREQUENT_NARROW = 0.55
@@ -58,11 +67,12 @@ export function guessEncoding(bytes: Uint8Array): string | undefined {
   const sample = wholeLines(bytes)
   const share = foreignShare(sample)
   if (share === 0) return undefined
+  // In languages with Latin letters, most letters are ASCII. Their accents may pass for Chinese, but not the reverse.
+  const latin = share < MAX_LATIN ? latinEncoding(sample, decodeAll) : undefined
+  if (latin !== undefined) return latin === 'windows-1252' ? undefined : latin
   return (
     best(sample, WIDE, MIN_FREQUENT_WIDE) ??
-    // In languages with Latin letters, most letters are ASCII.
-    (share > 0.5 ? best(sample, NARROW, MIN_FREQUENT_NARROW) : undefined) ??
-    centralEuropean(sample)
+    (share > 0.5 ? best(sample, NARROW, MIN_FREQUENT_NARROW) : undefined)
   )
 }
 
@@ -98,7 +108,8 @@ function scoreOf(bytes: Uint8Array, { encoding, script, frequent }: Candidate): 
   const foreign = decodeAll(bytes, encoding)?.match(/[^\p{ASCII}\s]/gu) ?? []
   const letters = foreign.join('').match(script) ?? []
   if (letters.length < MIN_LETTERS || letters.length < MIN_SCRIPT * foreign.length) return 0
-  return letters.filter((letter) => frequent.has(letter)).length / foreign.length
+  const common = letters.filter((letter) => frequent.has(letter)).length
+  return (common / foreign.length) * (letters.length / foreign.length)
 }
 
 function decodeAll(bytes: Uint8Array, encoding: string): string | undefined {
@@ -120,11 +131,3 @@ function isJapaneseMail(bytes: Uint8Array): boolean {
 }
 
 const JAPANESE_MARK = new RegExp(`${String.fromCharCode(0x1b)}\\$[@B][!-~]{2}`)
-
-/** In Windows-1252, several letters of Polish and its neighbours are signs, which no word has in the middle. */
-function centralEuropean(bytes: Uint8Array): string | undefined {
-  const signsIn = (text: string) => text.match(/\p{L}[\xa1-\xb6\xb8-\xbf]+(?=\p{L})/gu)?.length ?? 0
-  const western = signsIn(toLatin1(bytes))
-  if (western < 2) return undefined
-  return signsIn(decodeAll(bytes, 'windows-1250') ?? '') * 3 <= western ? 'windows-1250' : undefined
-}
