@@ -86,6 +86,24 @@ describe('text from right to left in a PDF', () => {
     expect(await read(at(line))).toEqual(['كتاب البيانات Open Data المفتوحة'])
   })
 
+  it.each([
+    ['one item', [at([...'.[5] ', ...letters('שלום')])], 'שלום [5].'],
+    ['items by word', [at([...'.[5]'], 100, 250), at(letters('שלום'), 100, 300)], 'שלום [5].'],
+    [
+      'items by letter',
+      [
+        ...[...'.[15]'].map((sign, place) => at([sign], 100, 240 + 7.2 * place)),
+        at(letters('שלום'), 100, 300),
+      ],
+      'שלום [15].',
+    ],
+    ['a year', [at([...letters('עולם'), ...' (2024) ', ...letters('שלום')])], 'שלום (2024) עולם'],
+    ['a word', [at([...'.(', ...letters('עולם'), ...') ', ...letters('שלום')])], 'שלום (עולם).'],
+    ['a range', [at([...'.12-15'], 100, 250), at(letters('שלום'), 100, 310)], 'שלום 12-15.'],
+  ])('keeps brackets and full stops in order: %s', async (_name, lines, text) => {
+    expect(await read(...lines)).toEqual([text])
+  })
+
   it('keeps words of another script in order if each is drawn separately', async () => {
     const words = [
       at([...'Open'], 100, 200),

@@ -1,5 +1,5 @@
 import type { Fragment } from './fragments.ts'
-import { inReadingOrder } from './right-to-left.ts'
+import { inReadingOrder, withBrackets } from './right-to-left.ts'
 
 /** A line of text, or a row of a table when `cells` has several. */
 export interface Line {
@@ -45,7 +45,8 @@ function toLine(row: readonly Fragment[]): Line {
   let end = Number.NEGATIVE_INFINITY
   const close = () => {
     const ordered = inReadingOrder(texts, rightToLeft).map((piece) => piece.text)
-    const text = withAccents(ordered.join('').replace(/\s+/g, ' ').trim())
+    const joined = ordered.join('').replace(/\s+/g, ' ').trim()
+    const text = withAccents(rightToLeft ? withBrackets(joined) : joined)
     if (text !== '') cells.push({ text, x: start, end })
     texts = []
   }

@@ -104,15 +104,17 @@ function directionOf(text: string): Direction {
 
 /**
  * Sorts the items of a line from left-to-right into reading order: within a right-to-left line, words of other
- * scripts are still read from left to right, and vice versa. Pure.
+ * scripts and numbers are still read from left to right, and vice versa. Pure.
  */
 export function inReadingOrder<T extends { text: string }>(pieces: readonly T[], isRtlLine: boolean): T[] {
   const line = isRtlLine ? pieces.toReversed() : [...pieces]
   const other: Direction = isRtlLine ? 'ltr' : 'rtl'
   const ordered: T[] = []
   for (let at = 0; at < line.length; ) {
-    const end = endOfRun(line, at, other)
-    ordered.push(...line.slice(at, end).toReversed())
+    const end = Math.max(endOfRun(line, at, other), isRtlLine ? endOfNumber(line, at) : 0)
+    const run = line.slice(at, end).toReversed()
+    const isSign = isRtlLine && run.length === 1 && directionOf(run[0]?.text ?? '') === 'neutral'
+    ordered.push(...(isSign ? run.map((piece) => ({ ...piece, text: reversed(piece.text) })) : run))
     at = end
   }
   return ordered
@@ -128,4 +130,44 @@ function endOfRun(line: readonly { text: string }[], start: number, direction: D
     else if (next !== 'neutral') break
   }
   return end
+}
+
+/** The end of a number whose digits are separate items; 0 if none starts here. */
+function endOfNumber(line: readonly { text: string }[], start: number): number {
+  let end = start
+  while (/^[\p{N}.,:/%-]*\p{N}[\p{N}.,:/%-]*$/u.test(line[end]?.text ?? '')) end++
+  return end
+}
+
+/** Signs and numbers as pdf.js leaves them if no letter is among them: from left to right, `.[5]` for `[5].`. */
+const reversed = (text: string): string =>
+  (text.match(/\p{N}+(?:[.,:/-]\p{N}+)*%?|./gsu) ?? []).toReversed().join('')
+
+const MIRRORED: Readonly<Record<string, string>> = {
+  ...{ '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{' },
+  ...{ '«': '»', '»': '«', '‹': '›', '›': '‹', '<': '>', '>': '<' },
+}
+const BRACKET = /[()[\]{}«»‹›<>]/g
+
+/**
+ * Right-to-left text shows an opening bracket as a closing one. Some programs write what it means, others what it looks
+ * like: the brackets of a line are turned if more of them then belong together. Pure.
+ */
+export function withBrackets(text: string): string {
+  if (!/[()[\]{}«»‹›<>]/.test(text)) return text
+  const turned = text.replace(BRACKET, (bracket) => MIRRORED[bracket] ?? bracket)
+  return pairsIn(turned) > pairsIn(text) ? turned : text
+}
+
+function pairsIn(text: string): number {
+  const open: string[] = []
+  let pairs = 0
+  for (const bracket of text.match(BRACKET) ?? []) {
+    if (/[([{«‹<]/.test(bracket)) open.push(bracket)
+    else if (open.at(-1) === MIRRORED[bracket]) {
+      open.pop()
+      pairs++
+    }
+  }
+  return pairs
 }
