@@ -136,6 +136,63 @@ describe('a PDF', () => {
     ])
   })
 
+  it.each([
+    ['left', 72, 330],
+    ['right', 330, 72],
+  ])('reads a table beside a column of text that is on the %s', async (_side, textX, tableX) => {
+    const prose = [
+      'Plants take their energy from the sun, and',
+      'they make sugar of water and of the air in',
+      'their leaves, which are green because of a',
+      'substance that takes in red and blue light',
+      'but not green light, so that the light that',
+      'comes back to us from the leaf has only the',
+      'colour that it does not need to make sugar.',
+    ]
+    const cells = [
+      ['Plant', 'Height', 'Days'],
+      ['Bean', '40', '60'],
+      ['Pea', '90', '70'],
+      ['Oak', '900', '9000'],
+    ]
+    const file = pdfOf([
+      [
+        ...prose.map((text, line) => ({ text, x: textX, y: 100 + 12 * line })),
+        ...cells.flatMap((row, line) =>
+          row.map((text, column) => ({ text, x: tableX + 70 * column, y: 100 + 12 * line })),
+        ),
+      ],
+    ])
+    const texts = (await read(file)).blocks.map(({ text }) => text)
+    expect(texts).toContain(prose.join(' '))
+    expect(
+      texts.some(
+        (text) => text.startsWith('| Plant | Height | Days |') && text.includes('| Oak | 900 | 9000 |'),
+      ),
+    ).toBe(true)
+  })
+
+  it('does not take a table whose cells are texts for a column beside a table', async () => {
+    const rows = [
+      ['Photosynthesis makes sugar in the leaves', 'of the plant', '12', 'yes'],
+      ['Roots take water from the ground and send', 'it to the leaves', '15', 'no'],
+      ['Flowers attract bees', '', '9', 'yes'],
+      ['The stem carries water up to all the leaves', 'of the plant', '11', 'no'],
+      ['Seeds wait for spring', '', '3', 'yes'],
+      ['Bark keeps animals out and the water inside', 'of the tree', '4', 'no'],
+    ]
+    const file = pdfOf([
+      rows.flatMap(([first = '', second = '', third = '', fourth = ''], line) => [
+        { text: first, x: 72, y: 100 + 26 * line },
+        ...(second === '' ? [] : [{ text: second, x: 72, y: 112 + 26 * line }]),
+        { text: third, x: 330, y: 100 + 26 * line },
+        { text: fourth, x: 420, y: 100 + 26 * line },
+      ]),
+    ])
+    const all = (await read(file)).blocks.map(({ text }) => text).join('\n')
+    expect(all).toMatch(/Flowers attract bees.{0,6}9.{0,6}yes/)
+  })
+
   it('joins divided words, and keeps real hyphens', async () => {
     const page = lines(
       ['A well-known rule about hyphen-', 'ation says that a well-', 'known word and COVID-', '19 stay.'],

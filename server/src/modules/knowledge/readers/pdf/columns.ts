@@ -14,12 +14,52 @@ export function toRegions(fragments: readonly Fragment[], depth = 0): Fragment[]
   if (gutter === undefined) return [[...fragments]]
   return bandsOf(rows, gutter).flatMap((band) => {
     if (band.spans) return [band.fragments]
-    const left = band.fragments.filter((fragment) => fragment.x < gutter)
-    const right = band.fragments.filter((fragment) => fragment.x >= gutter)
-    const columns = [left, right].map((side) => toRegions(side, depth + 1))
+    const sides = partAt(band.fragments, gutter)
+    const columns = sides.map((side) => toRegions(side, depth + 1))
     const isText = columns.every((regions) => regions.length > 1 || regions.every(isProse))
-    return isText && left.length > 0 && right.length > 0 ? columns.flat() : [band.fragments]
+    if (isText && sides.every((side) => side.length > 0)) return columns.flat()
+    return besideTable(band.fragments) ?? [band.fragments]
   })
+}
+
+const partAt = (fragments: readonly Fragment[], gutter: number): [Fragment[], Fragment[]] => [
+  fragments.filter((fragment) => fragment.x < gutter),
+  fragments.filter((fragment) => fragment.x >= gutter),
+]
+
+/** A column of text and a table beside it. A table whose cells are long texts has short lines where these end. */
+function besideTable(fragments: readonly Fragment[]): [Fragment[], Fragment[]] | undefined {
+  const rows = toRows(fragments)
+  const scores = gutterScores(fragments, rows)
+  const best = scores.reduce((most, { score }) => Math.max(most, score), 0)
+  if (best < MIN_ROWS) return undefined
+  for (const { at, score } of scores) {
+    if (score < NEARLY * best) continue
+    const sides = partAt(fragments, at)
+    const [left, right] = sides
+    if ((isFlow(left) && isGrid(right)) || (isGrid(left) && isFlow(right))) return sides
+  }
+  return undefined
+}
+
+const NEARLY = 0.8
+const MIN_FLOW = 6
+
+/** Lines of running text: nearly all of them fill the column. */
+function isFlow(fragments: readonly Fragment[]): boolean {
+  const lines = toLines(fragments)
+  const start = leftOf(fragments)
+  const width = rightOf(fragments) - start
+  const full = lines.filter(
+    ({ end, text, cells }) => end - start > 0.8 * width && text.length >= 18 && cells.length === 1,
+  )
+  return lines.length >= MIN_FLOW && full.length >= 0.8 * lines.length
+}
+
+const isGrid = (fragments: readonly Fragment[]): boolean => {
+  const lines = toLines(fragments)
+  const rows = lines.filter(({ cells }) => cells.length > 1)
+  return rows.length >= 3 && rows.length >= 0.6 * lines.length && hasAlignedGaps(lines)
 }
 
 const crosses = ({ x, width }: Fragment, at: number) => x < at && x + width > at
@@ -27,16 +67,23 @@ const crosses = ({ x, width }: Fragment, at: number) => x < at && x + width > at
 /** The position that separates most rows into left and right: the middle of the gap. */
 function findGutter(fragments: readonly Fragment[], rows: readonly Fragment[][]): number | undefined {
   if (rows.length < MIN_ROWS) return undefined
+  let best = { from: 0, to: 0, last: -1, score: MIN_ROWS - 1 }
+  for (const [step, { at, score }] of gutterScores(fragments, rows).entries()) {
+    if (score > best.score) best = { from: at, to: at, last: step, score }
+    else if (score === best.score && step === best.last + 1) best = { ...best, to: at, last: step }
+  }
+  return best.score < MIN_ROWS ? undefined : (best.from + best.to) / 2
+}
+
+/** How well each position would separate the rows. */
+function gutterScores(fragments: readonly Fragment[], rows: readonly Fragment[][]) {
   const start = leftOf(fragments)
   const width = rightOf(fragments) - start
-  let best = { from: 0, to: 0, score: MIN_ROWS - 1 }
-  for (let step = STEPS * 0.2; step <= STEPS * 0.8; step += 1) {
+  const steps = Array.from({ length: STEPS * 0.6 + 1 }, (_one, index) => STEPS * 0.2 + index)
+  return steps.map((step) => {
     const at = start + (width * step) / STEPS
-    const score = scoreOf(rows, at)
-    if (score > best.score) best = { from: step, to: step, score }
-    else if (score === best.score && step === best.to + 1) best.to = step
-  }
-  return best.score < MIN_ROWS ? undefined : start + (width * (best.from + best.to)) / 2 / STEPS
+    return { at, score: scoreOf(rows, at) }
+  })
 }
 
 function scoreOf(rows: readonly Fragment[][], at: number): number {
