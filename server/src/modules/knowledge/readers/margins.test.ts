@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  assemblePdf,
   docxOf,
   paragraph,
   pptxOf,
@@ -182,5 +183,34 @@ describe('headers and footers of RTF', () => {
     const { texts, notes } = await read(Buffer.from(rtf), 'a.rtf')
     expect(texts).toEqual(['Organic chemistry', 'Body. More.', 'A note.'])
     expect(notes).toEqual([ONCE('“Organic chemistry” (1)'), NUMBERS(1)])
+  })
+})
+
+describe('text in another direction on the pages of a PDF', () => {
+  const pageOf = (body: string, stamp: string) => {
+    const content = `BT /F1 10 Tf 1 0 0 1 72 600 Tm (${body}) Tj ET BT /F1 10 Tf 0 1 -1 0 30 200 Tm (${stamp}) Tj ET`
+    return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+  }
+  const page = (content: number) =>
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${content} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`
+
+  it('is read once, after the text, and does not divide a sentence over two pages', async () => {
+    const file = assemblePdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Count 2 /Kids [5 0 R 7 0 R] >>',
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+      pageOf('Roots drink water from the ground and send it up to all of the', 'Library of Vic'),
+      page(4),
+      pageOf('leaves of the plant, which need it to make sugar in the sun.', 'Library of Vic'),
+      page(6),
+    ])
+    const { texts, notes } = await read(file, 'a.pdf')
+    expect(texts).toEqual([
+      'Roots drink water from the ground and send it up to all of the',
+      'leaves of the plant, which need it to make sugar in the sun.',
+      'Library of Vic',
+    ])
+    expect(notes).toEqual([ONCE('“Library of Vic” (1)')])
+    expect((await read(file, 'a.pdf', { keepRunningHeads: true })).notes).toEqual([])
   })
 })

@@ -50,8 +50,20 @@ export class Margins {
     return before === undefined
   }
 
+  get leftOut(): LeftOut['leftOut'] {
+    return Array.from(this.#again, ([text, times]) => ({ text, times })).filter(({ times }) => times > 0)
+  }
+
+  get pageNumbers(): number {
+    return this.#pageNumbers
+  }
+
   get notes(): Message[] {
-    const all = Array.from(this.#again, ([text, times]) => ({ text, times }))
-    return leftOutNotes({ leftOut: all.filter(({ times }) => times > 0), pageNumbers: this.#pageNumbers })
+    return leftOutNotes(this)
   }
 }
+
+export const together = (one: LeftOut, other: LeftOut): LeftOut => ({
+  leftOut: [...one.leftOut, ...other.leftOut],
+  pageNumbers: one.pageNumbers + other.pageNumbers,
+})

@@ -16,16 +16,21 @@ interface Placed extends Fragment {
   turn: number
 }
 
-/**
- * The text of a page, rotated so that most of it is upright. Text in other directions (such as a stamp in the margin)
- * is skipped.
- */
-export function toFragments(items: readonly TextItem[], view: readonly number[]): Fragment[] {
+export interface PageFragments {
+  /** The text of a page, rotated so that most of it is upright. */
+  upright: Fragment[]
+  /** Text in other directions, such as a stamp in the margin or the title of a column, by direction. */
+  turned: Fragment[][]
+}
+
+export function toFragments(items: readonly TextItem[], view: readonly number[]): PageFragments {
   const placed = items.flatMap((item) => place(item, view))
   const lengths = [0, 0, 0, 0]
   for (const { turn, text } of placed) lengths[turn] = (lengths[turn] ?? 0) + text.length
   const main = lengths.indexOf(Math.max(...lengths))
-  return placed.filter(({ turn }) => turn === main)
+  const inTurn = (wanted: number) => placed.filter(({ turn }) => turn === wanted)
+  const others = [0, 1, 2, 3].filter((turn) => turn !== main).map(inTurn)
+  return { upright: inTurn(main), turned: others.filter((fragments) => fragments.length > 0) }
 }
 
 function place(item: TextItem, view: readonly number[]): Placed[] {

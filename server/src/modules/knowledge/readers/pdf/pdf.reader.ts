@@ -1,7 +1,7 @@
 import { IMAGES_WITH_TEXT, type Message, say } from '@bellwether/wire'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
-import { leftOutNotes } from '../margins.ts'
+import { leftOutNotes, Margins, together } from '../margins.ts'
 import { type OcrLanguage, startOcr } from '../ocr.ts'
 import { PictureFinder } from '../pictures/picture-finder.ts'
 import { corrupt, needsOcr, UnreadableDocument } from '../unreadable-document.ts'
@@ -54,15 +54,16 @@ async function readPages(
   budget.checkPages(pdf.numPages, 'pages')
   const pages: PageLines[] = []
   const heights: number[] = []
+  const sideways = new Map<number, string[]>()
   const ligatures = new Ligatures()
   for (let number = 1; number <= pdf.numPages; number += 1) {
     budget.report(number - 1, pdf.numPages, 'pages')
-    pages.push(
-      await withPage(pdf, number, (page) => {
-        heights.push(heightOf(page))
-        return readPage(page, budget, ligatures)
-      }),
-    )
+    const { regions, turned } = await withPage(pdf, number, (page) => {
+      heights.push(heightOf(page))
+      return readPage(page, budget, ligatures)
+    })
+    pages.push(regions)
+    sideways.set(number, turned)
   }
   const silent = pages.flatMap((page, index) => (isLegible(page) ? [] : [index + 1]))
   if (silent.length === pages.length && !ocr) throw needsOcr()
@@ -71,7 +72,13 @@ async function readPages(
   const pictured = hasPictures ? await findPicturedText(pdf, pages, silent, budget) : new Map()
   const recognizedInPictures =
     ocr && ocrPictures ? await recognizeShown(pdf, pictured, budget, ocr.languages) : new Map()
-  const noted = joined(recognizedInPictures, await notePictures(pdf, budget, finder))
+  const margins = new Margins(keepRunningHeads)
+  for (const [page, texts] of sideways)
+    sideways.set(
+      page,
+      texts.filter((text) => margins.keeps(text)),
+    )
+  const noted = joined(sideways, joined(recognizedInPictures, await notePictures(pdf, budget, finder)))
   const title = await titleOf(pdf)
   const missing = silent.filter((page) => !recognized.has(page))
   const clean = keepRunningHeads
@@ -80,7 +87,7 @@ async function readPages(
   const warnings = [
     ...(missing.length > 0 ? [withoutText(missing, ocr !== undefined)] : []),
     ...(ocr && ocrPictures ? [] : picturesNote([...pictured.keys()])),
-    ...leftOutNotes(clean),
+    ...leftOutNotes(together(clean, margins)),
   ]
   return {
     kind: 'pdf',
@@ -101,13 +108,22 @@ async function withPage<T>(pdf: Pdf, number: number, use: (page: PdfPage) => Pro
 
 const heightOf = ({ view: [, bottom = 0, , top = 0] }: PdfPage): number => top - bottom
 
-async function readPage(page: PdfPage, budget: Budget, ligatures: Ligatures): Promise<PageLines> {
+interface ReadPage {
+  regions: PageLines
+  /** The lines in other directions. */
+  turned: string[]
+}
+
+async function readPage(page: PdfPage, budget: Budget, ligatures: Ligatures): Promise<ReadPage> {
   // Ligatures are resolved after the letters are in reading order.
   const { items } = await page.getTextContent({ disableNormalization: true })
   const all = [...(await ligatures.inOrder(page, items)), ...(await formItems(page))]
-  const regions = toRegions(toFragments(all, page.view)).map(toLines)
+  const { upright, turned } = toFragments(all, page.view)
+  const regions = toRegions(upright).map(toLines)
+  const others = turned.flatMap(toLines).map(({ text }) => text)
   for (const { text } of regions.flat()) budget.spend(text.length)
-  return regions
+  for (const text of others) budget.spend(text.length)
+  return { regions, turned: others }
 }
 
 const MAX_LISTED = 10
