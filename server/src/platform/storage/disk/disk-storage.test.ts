@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,4 +65,36 @@ it('leaves the live folders of workspaces alone', async () => {
   const listed: string[] = []
   for await (const { key } of storage.list('')) listed.push(key)
   expect(listed).toEqual(['workspaces/1/objects/abc'])
+})
+
+it('stores many files of new and known folders at the same time', async () => {
+  const dataDir = newFolder()
+  const storage = createDiskStorage(dataDir)
+  await storage.put('files/1/first.txt', Buffer.from('first'))
+  const keys = Array.from({ length: 60 }, (_one, at) => `files/${at % 3}/${at}.txt`)
+  await Promise.all(keys.map((key) => storage.put(key, Buffer.from(key))))
+  for (const key of keys) expect(readFileSync(join(dataDir, key), 'utf8')).toBe(key)
+  expect(readdirSync(join(dataDir, 'files', '1'))).toHaveLength(21)
+})
+
+it('reports a folder that was removed to its own files only', async () => {
+  const dataDir = newFolder()
+  const storage = createDiskStorage(dataDir)
+  const [kept, lost] = await Promise.all([
+    storage.stage('files/7/a.txt', Buffer.from('a')),
+    storage.stage('files/8/b.txt', Buffer.from('b')),
+  ])
+  rmSync(join(dataDir, 'files', '8'), { recursive: true })
+  const ends = await Promise.allSettled([kept.commit(), lost.commit()])
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(readFileSync(join(dataDir, 'files', '7', 'a.txt'), 'utf8')).toBe('a')
+})
+
+it('makes a folder again that was removed after it was used', async () => {
+  const dataDir = newFolder()
+  const storage = createDiskStorage(dataDir)
+  await storage.put('files/7/a.txt', Buffer.from('a'))
+  await storage.removePrefix('files/7/')
+  await storage.put('files/7/b.txt', Buffer.from('b'))
+  expect(readdirSync(join(dataDir, 'files', '7'))).toEqual(['b.txt'])
 })

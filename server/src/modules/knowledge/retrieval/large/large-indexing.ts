@@ -137,9 +137,10 @@ export function createLargeIndexing({
  * Looks at once, but not again within a second: many small files change a base ten times per second, and each look
  * counts all of its passages.
  */
-function withPauses({ wake, stop }: { wake(): void; stop(): Promise<void> }) {
+export function withPauses({ wake, stop }: { wake(): void; stop(): Promise<void> }) {
   let lookedAt = -PAUSE_MS
   let timer: NodeJS.Timeout | undefined
+  let isStopped = false
   const look = (): void => {
     timer = undefined
     lookedAt = performance.now()
@@ -147,11 +148,13 @@ function withPauses({ wake, stop }: { wake(): void; stop(): Promise<void> }) {
   }
   return {
     wake(): void {
+      if (isStopped) return
       const wait = lookedAt + PAUSE_MS - performance.now()
       if (wait <= 0 && !timer) look()
       else timer ??= setTimeout(look, wait).unref()
     },
     stop(): Promise<void> {
+      isStopped = true
       clearTimeout(timer)
       return stop()
     },
