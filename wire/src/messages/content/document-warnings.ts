@@ -6,6 +6,8 @@ export const documentWarningMessages = {
   'document_warnings.description_empty': 'The model returned no text',
   'document_warnings.description_failed': 'Something went wrong on the server',
   'document_warnings.description_timeout': 'The model took too long',
+  'document_warnings.cut_off':
+    'The file ends too early, so the end of its text may be missing. If it is, upload the file again.',
   'document_warnings.hidden_sheets':
     'Hidden sheets were left out: {sheets}. Show them in Excel and upload the file again to include them.',
   'document_warnings.images_not_described':

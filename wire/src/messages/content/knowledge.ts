@@ -49,6 +49,8 @@ export const knowledgeMessages = {
   'knowledge.zip_link': 'A link, not a file',
   'knowledge.zip_nested': 'An archive inside the archive. Unpack it and upload its files.',
   'knowledge.zip_no_originals': 'These documents are from the web, so there are no files to download',
+  'knowledge.zip_password':
+    'This archive is password-protected. Unpack it on your computer and upload its files.',
   'knowledge.zip_too_many_files':
     'This archive contains {count} files (limit: {limit}). Split it and upload the parts.',
   'knowledge.zip_unreadable':

@@ -186,6 +186,16 @@ describe('headers and footers of RTF', () => {
   })
 })
 
+describe('an RTF file that ends too early', () => {
+  it('says so', async () => {
+    const whole = '{\\rtf1 {\\b One.}\\par Two.\\par}'
+    expect((await read(Buffer.from(whole), 'a.rtf')).notes).toEqual([])
+    const { texts, notes } = await read(Buffer.from(whole.slice(0, -6)), 'a.rtf')
+    expect(texts).toEqual(['One.', 'Two'])
+    expect(notes).toEqual([expect.stringContaining('ends too early')])
+  })
+})
+
 describe('text in another direction on the pages of a PDF', () => {
   const pageOf = (body: string, stamp: string) => {
     const content = `BT /F1 10 Tf 1 0 0 1 72 600 Tm (${body}) Tj ET BT /F1 10 Tf 0 1 -1 0 30 200 Tm (${stamp}) Tj ET`

@@ -124,6 +124,8 @@ export const documents = {
   'document_warnings.description_empty': 'El model no ha retornat cap text',
   'document_warnings.description_failed': 'Alguna cosa ha fallat al servidor',
   'document_warnings.description_timeout': 'El model ha trigat massa',
+  'document_warnings.cut_off':
+    'El fitxer acaba abans d’hora, de manera que hi pot faltar el final del text. Si hi falta, torna a pujar el fitxer.',
   'document_warnings.hidden_sheets':
     'S’han omès els fulls ocults: {sheets}. Per incloure’ls, mostra’ls a l’Excel i torna a pujar el fitxer.',
   'document_warnings.images_not_described':

@@ -53,6 +53,8 @@ export const knowledge = {
     'Aquest fitxer comprimit ocupa molt més en descomprimir-se i s’ha rebutjat. Si és material real, divideix-lo en uns quants.',
   'knowledge.zip_link': 'Un enllaç, no un fitxer',
   'knowledge.zip_nested': 'Un fitxer comprimit dins d’un altre. Descomprimeix-lo i puja els seus fitxers.',
+  'knowledge.zip_password':
+    'Aquest arxiu està protegit amb contrasenya. Descomprimeix-lo al teu ordinador i puja’n els fitxers.',
   'knowledge.zip_too_many_files':
     'Aquest fitxer comprimit conté {count} fitxers (límit: {limit}). Divideix-lo i puja les parts.',
   'knowledge.zip_unreadable':

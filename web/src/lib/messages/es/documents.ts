@@ -127,6 +127,8 @@ export const documents = {
   'document_warnings.description_empty': 'El modelo no ha devuelto texto',
   'document_warnings.description_failed': 'Algo ha fallado en el servidor',
   'document_warnings.description_timeout': 'El modelo ha tardado demasiado',
+  'document_warnings.cut_off':
+    'El archivo termina antes de tiempo, así que puede faltar el final del texto. Si falta, vuelve a subir el archivo.',
   'document_warnings.hidden_sheets':
     'Se han omitido las hojas ocultas: {sheets}. Para incluirlas, muéstralas en Excel y vuelve a subir el archivo.',
   'document_warnings.images_not_described':

@@ -52,6 +52,8 @@ export const knowledge = {
     'Este archivo comprimido ocupa mucho más al descomprimirse y se ha rechazado. Si es material real, divídelo en varios.',
   'knowledge.zip_link': 'Un enlace, no un archivo',
   'knowledge.zip_nested': 'Un archivo comprimido dentro de otro. Descomprímelo y sube sus archivos.',
+  'knowledge.zip_password':
+    'Este archivo comprimido está protegido con contraseña. Descomprímelo en tu ordenador y sube sus archivos.',
   'knowledge.zip_too_many_files':
     'Este archivo comprimido contiene {count} archivos (límite: {limit}). Divídelo y sube las partes.',
   'knowledge.zip_unreadable':

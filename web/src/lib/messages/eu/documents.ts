@@ -124,6 +124,8 @@ export const documents = {
   'document_warnings.description_empty': 'Ereduak ez du testurik itzuli',
   'document_warnings.description_failed': 'Zerbaitek huts egin du zerbitzarian',
   'document_warnings.description_timeout': 'Ereduak denbora gehiegi behar izan du',
+  'document_warnings.cut_off':
+    'Fitxategia goizegi amaitzen da, eta testuaren amaiera falta liteke. Hala bada, igo fitxategia berriro.',
   'document_warnings.hidden_sheets':
     'Ezkutuko orriak kanpoan utzi dira: {sheets}. Sartzeko, erakutsi Excelen eta igo fitxategia berriro.',
   'document_warnings.images_not_described':

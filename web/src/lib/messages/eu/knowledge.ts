@@ -56,6 +56,8 @@ export const knowledge = {
     'Artxibo honek askoz gehiago hartzen du deskonprimituta, eta baztertu egin da. Benetako materiala bada, banatu artxibo txikiagoetan.',
   'knowledge.zip_link': 'Esteka bat da, ez fitxategi bat',
   'knowledge.zip_nested': 'Artxibo bat beste baten barruan. Deskonprimitu eta igo haren fitxategiak.',
+  'knowledge.zip_password':
+    'Artxibo hau pasahitzez babestuta dago. Deskonprimitu zure ordenagailuan eta igo bere fitxategiak.',
   'knowledge.zip_too_many_files':
     'Artxibo honek {count} fitxategi ditu (muga: {limit}). Banatu eta igo zatiak.',
   'knowledge.zip_unreadable':

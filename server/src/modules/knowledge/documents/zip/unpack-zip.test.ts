@@ -136,7 +136,15 @@ describe('a zip archive', () => {
       Array.from({ length: 50_001 }, (_, at) => ({ name: `${at}.txt`, content: '' })),
       'knowledge.zip_too_many_files',
     ],
-    ['has only protected files', [{ name: 'a.txt', content: 'x', flags: 1 }], 'knowledge.zip_unreadable'],
+    ['has only protected files', [{ name: 'a.txt', content: 'x', flags: 1 }], 'knowledge.zip_password'],
+    [
+      'has only protected files and archives',
+      [
+        { name: 'a.txt', content: 'x', flags: 1 },
+        { name: 'b.zip', content: 'x' },
+      ],
+      'knowledge.zip_unreadable',
+    ],
     ['is empty', [], 'knowledge.zip_empty'],
   ])('is refused as a whole if it %s', async (_what, files, code) => {
     expect(await refusal(writeZip(files))).toMatchObject({ code: 'bad_request', userMessage: { code } })

@@ -60,13 +60,18 @@ export async function unpackZip(bytes: Uint8Array, receive: Receive): Promise<Un
     for (const entry of included) await unpackEntry(archive, entry, receive, unpacked)
     const manifest = await readManifest(archive, entries)
     if (manifest !== undefined) return { ...unpacked, manifest }
-    if (unpacked.files.length === 0)
-      throw badRequest(say(unpacked.skipped.length > 0 ? 'knowledge.zip_unreadable' : 'knowledge.zip_empty'))
+    if (unpacked.files.length === 0) throw badRequest(whyNothing(unpacked.skipped))
     return unpacked
   } catch (error) {
     for (const { received } of unpacked.files) await received.discard()
     throw isZipError(error) ? badRequest(messageOf(error)) : error
   }
+}
+
+function whyNothing(skipped: readonly SkippedFile[]): Message {
+  if (skipped.length === 0) return say('knowledge.zip_empty')
+  const isLocked = skipped.every(({ reason }) => reason.code === 'knowledge.zip_encrypted_file')
+  return say(isLocked ? 'knowledge.zip_password' : 'knowledge.zip_unreadable')
 }
 
 function openArchive(bytes: Uint8Array): ZipArchive {
@@ -141,7 +146,7 @@ function messageOf(error: ZipError): Message {
     case 'took_too_long':
       return say('documents.took_too_long', { seconds: LIMITS.milliseconds / 1000 })
     case 'needs_password':
-      return say('knowledge.zip_encrypted_file')
+      return say('knowledge.zip_password')
     case 'corrupt':
       return say('documents.corrupt')
   }

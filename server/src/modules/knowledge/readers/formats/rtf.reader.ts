@@ -1,3 +1,4 @@
+import { say } from '@bellwether/wire'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
 import { type Margins, PAGE_NUMBER } from '../margins.ts'
@@ -196,7 +197,8 @@ class RtfContent {
     this.#decodeBytes()
     const kept = (kind: string) => (this.#margins[kind] ?? []).flatMap((text) => keptOf(text, margins))
     const blocks = [...kept('header'), ...this.#body.end(), ...kept('footer')]
-    const warnings = margins.notes
+    const isCutOff = this.#groups.length > 1
+    const warnings = [...(isCutOff ? [say('document_warnings.cut_off')] : []), ...margins.notes]
     return { blocks, ...(warnings.length > 0 ? { warnings } : {}) }
   }
 
