@@ -3,7 +3,7 @@ import { detectLanguage } from '../../../../platform/text/language.ts'
 import { termsOf } from '../../../../platform/text/terms.ts'
 import { KnowledgeIndex } from '../search/knowledge-index.ts'
 import { buildSegment, writeSegment } from '../search/segment.ts'
-import { gradeOf } from './grade.ts'
+import { gradeOf, isOneSlip } from './grade.ts'
 
 const BOOK = [
   'The Normans were the people who in the 10th and 11th centuries gave their name to Normandy, a region in France.',
@@ -48,6 +48,40 @@ test.each([
   ],
 ])('%s is found', (question, file) => {
   expect(gradeIn(BOOK, question)).toEqual({ grade: 'found', best: file })
+})
+
+test.each([
+  ['How do plants turn light into chemcial energy?', 1],
+  ['When was the stroming of the Bastille?', 2],
+  ['In which region of France did the Norrmans live?', 0],
+])('%s is found despite a misspelt word', (question, file) => {
+  expect(gradeIn(BOOK, question)).toEqual({ grade: 'found', best: file })
+})
+
+test('words that differ by one letter inside are one slip apart', () => {
+  for (const [one, other] of [
+    ['energy', 'enrgy'],
+    ['energy', 'enregy'],
+    ['energy', 'enurgy'],
+    ['energy', 'enerrgy'],
+    ['rhine', 'rhien'],
+  ] as const)
+    expect([isOneSlip(one, other), isOneSlip(other, one)], other).toEqual([true, true])
+  for (const [one, other] of [
+    ['energy', 'enery s'],
+    ['Rhine', 'Shine'],
+    ['plant', 'plans'],
+    ['energy', 'eenrgyy'],
+    ['a1990s', 'a1980s'],
+  ] as const)
+    expect(isOneSlip(one, other), other).toBe(false)
+})
+
+test.each([
+  ['What is my name?', ['The Normans gave their name to Normandy.', 'Lakes have a name.']],
+  ['What is 17 times 23?', ['On 17 June, 23 ships left, several times.', 'The 17 rooms have 23 doors.']],
+])('%s is never found', (question, texts) => {
+  expect(gradeIn(texts, question).grade).not.toBe('found')
 })
 
 test.each([
@@ -124,10 +158,11 @@ describe('questions in scripts without spaces', () => {
 test('a statement needs less than a question', () => {
   const terms = [termsOf('enzyme', 'en')?.word ?? 0]
   const judged = {
-    words: [{ text: 'enzyme', terms, weight: 5, isName: false }],
+    words: [{ text: 'enzyme', terms, weight: 5, isName: false, isUnknown: false }],
     coverage: 0.15,
     tenth: 0.2,
     focus: 0,
+    isVague: false,
   }
   const passage = { head: '', text: 'An enzyme is a catalyst.', language: 'en' as const }
   expect(gradeOf({ ...judged, isStatement: true }, [passage])).toBe('perhaps')
@@ -196,10 +231,11 @@ describe('the focus of a search', () => {
   test('decides where the words alone are in doubt', () => {
     const terms = [termsOf('enzyme', 'en')?.word ?? 0]
     const judged = {
-      words: [{ text: 'enzyme', terms, weight: 5, isName: false }],
+      words: [{ text: 'enzyme', terms, weight: 5, isName: false, isUnknown: false }],
       coverage: 0.6,
       tenth: 0.5,
       isStatement: false,
+      isVague: false,
     }
     const passage = { head: '', text: 'An enzyme is a catalyst.', language: 'en' as const }
     expect(gradeOf({ ...judged, focus: -0.25 }, [passage])).toBe('perhaps')

@@ -1,6 +1,6 @@
 import type { SearchGrade } from '@bellwether/wire'
 import type { Language } from '../../../../platform/text/language.ts'
-import { termsOf } from '../../../../platform/text/terms.ts'
+import { isStopWord, termsOf } from '../../../../platform/text/terms.ts'
 import { isUnspaced, toWords, withoutAccents } from '../../../../platform/text/words.ts'
 
 /** A content word of the question with its weight. */
@@ -9,6 +9,8 @@ export interface WeighedWord {
   terms: readonly number[]
   weight: number
   isName: boolean
+  /** No passage has it: it may be misspelt. */
+  isUnknown: boolean
 }
 
 export interface JudgedPassage {
@@ -29,6 +31,8 @@ export interface Judged {
   focus: number
   /** It asks nothing: a claim, a title or a few words to look for. */
   isStatement: boolean
+  /** Its words say too little to be sure of an answer. */
+  isVague: boolean
 }
 
 /** Fitted on half of the articles: docs/decisions/0026. */
@@ -43,7 +47,7 @@ const LOOKED_AT = 3
 /** Whether the best passages are about what was asked. */
 export function gradeOf(judged: Judged, passages: readonly JudgedPassage[]): SearchGrade {
   const points = pointsOf(judged, passages)
-  if (points >= FOUND) return 'found'
+  if (points >= FOUND) return judged.isVague ? 'perhaps' : 'found'
   return points >= (judged.isStatement ? PERHAPS_STATEMENT : PERHAPS) ? 'perhaps' : 'nothing'
 }
 
@@ -51,14 +55,14 @@ function pointsOf(judged: Judged, passages: readonly JudgedPassage[]): number {
   const totalWeight = judged.words.reduce((sum, { weight }) => sum + weight, 0)
   if (totalWeight === 0) return 0
   const questionWords = judged.words.map(toAskedWord)
-  let best = { evidence: -1, exact: 0, missingNames: 0 }
+  let best = { evidence: -1, exact: 0, missingNames: 0, misspelt: 0 }
   for (const passage of passages.slice(0, LOOKED_AT)) {
     const sums = compare(questionWords, passage)
     if (sums.evidence > best.evidence) best = sums
   }
   if (best.evidence < 0) return 0
   return (
-    WEIGHTS.coverage * judged.coverage +
+    WEIGHTS.coverage * Math.min(1, judged.coverage + (MISSED * best.misspelt) / totalWeight) +
     WEIGHTS.evidence * Math.log(1 + best.evidence) +
     (WEIGHTS.exact * best.exact) / totalWeight +
     WEIGHTS.focus * judged.focus +
@@ -83,11 +87,12 @@ function toAskedWord(word: WeighedWord): AskedWord {
 function compare(words: readonly AskedWord[], { head, text, language }: JudgedPassage) {
   const shareOf = matcherOf(`${head}\n${text}`, language)
   const plain = withoutAccents(text.toLowerCase())
-  const sums = { evidence: 0, exact: 0, missingNames: 0 }
+  const sums = { evidence: 0, exact: 0, missingNames: 0, misspelt: 0 }
   for (const word of words) {
-    const share = shareOf(word)
+    const { share, isMisspelt } = shareOf(word)
     sums.evidence += share * word.weight
-    if (share === 1 && plain.includes(word.plain)) sums.exact += word.weight
+    if (isMisspelt) sums.misspelt += share * word.weight
+    if (isMisspelt || (share === 1 && plain.includes(word.plain))) sums.exact += share * word.weight
     if (word.isName) sums.missingNames += (1 - share) * word.weight
   }
   return sums
@@ -96,23 +101,59 @@ function compare(words: readonly AskedWord[], { head, text, language }: JudgedPa
 /** Words with a lower similarity are different words. */
 const MIN_ALIKE = 0.5
 
-/** 1 if the text has the word in any form, less for a similar word, otherwise 0. */
-function matcherOf(text: string, language: Language): (word: AskedWord) => number {
+interface Match {
+  /** 1 if the text has the word in any form, less for a similar word, otherwise 0. */
+  share: number
+  /** The text has it with one letter more, less or changed, and no text has it as it is. */
+  isMisspelt: boolean
+}
+
+function matcherOf(text: string, language: Language): (word: AskedWord) => Match {
   const words = new Set(toWords(text))
   const terms = new Set<number>()
   for (const word of words) {
     const wordTerms = termsOf(word, language)
     if (wordTerms) terms.add(wordTerms.word)
   }
-  const others = Array.from(words, (word) => lettersOf(withoutAccents(word)))
-  return ({ plain, terms: wordTerms, letters }) => {
-    if (wordTerms.some((term) => terms.has(term))) return 1
+  const plainWords = Array.from(words, withoutAccents)
+  const others = plainWords.map(lettersOf)
+  const long = plainWords.filter((word) => word.length >= MIN_MISSPELT && !isStopWord(word, language))
+  const as = (share: number, isMisspelt = false): Match => ({ share, isMisspelt })
+  return ({ plain, terms: wordTerms, letters, isUnknown }) => {
+    if (wordTerms.some((term) => terms.has(term))) return as(1)
     // A single character is not a term of its own if the text has it in a longer word.
-    if (!letters) return plain.length === 1 && text.includes(plain) ? 1 : 0
+    if (!letters) return as(plain.length === 1 && text.includes(plain) ? 1 : 0)
+    if (isUnknown && plain.length >= MIN_MISSPELT && long.some((other) => isOneSlip(plain, other)))
+      return as(MISSPELT, true)
     let best = 0
     for (const other of others) best = Math.max(best, alikeness(letters, other))
-    return best >= MIN_ALIKE ? best : 0
+    return as(best >= MIN_ALIKE ? best : 0)
   }
+}
+
+/** Shorter words differ from many others by one letter. */
+const MIN_MISSPELT = 5
+const MISSPELT = 0.9
+/** How much of a misspelt word the coverage lacks: the word itself, and some of its 4-grams. */
+const MISSED = 0.7
+
+/**
+ * Whether two words differ by one letter inside: one more, one less, another one, or two neighbours in the wrong order.
+ * Words that begin or end differently are more often other words.
+ */
+export function isOneSlip(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1 || /\p{N}/u.test(one)) return false
+  if (one[0] !== other[0]) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  let [end, otherEnd] = [one.length, other.length]
+  while (end > start && otherEnd > start && one[end - 1] === other[otherEnd - 1]) {
+    end--
+    otherEnd--
+  }
+  const [rest, otherRest] = [one.slice(start, end), other.slice(start, otherEnd)]
+  if (rest.length <= 1 && otherRest.length <= 1) return one.at(-1) === other.at(-1)
+  return rest.length === 2 && otherRest.length === 2 && rest === [...otherRest].reverse().join('')
 }
 
 interface Letters {

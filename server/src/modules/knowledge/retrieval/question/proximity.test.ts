@@ -3,7 +3,13 @@ import { termsOf } from '../../../../platform/text/terms.ts'
 import { COMPARED, scoresByProximity } from './proximity.ts'
 
 const asked = (...texts: string[]) =>
-  texts.map((text) => ({ text, terms: [termsOf(text, 'en')?.word ?? 0], weight: 4, isName: false }))
+  texts.map((text) => ({
+    text,
+    terms: [termsOf(text, 'en')?.word ?? 0],
+    weight: 4,
+    isName: false,
+    isUnknown: false,
+  }))
 const passage = (text: string, score = 1) => ({ text, score, language: 'en' as const })
 
 test('words side by side count more than words that are apart', () => {

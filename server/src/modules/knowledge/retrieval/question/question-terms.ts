@@ -19,6 +19,8 @@ export interface QuestionTerms {
   content: ContentWord[]
   /** It asks nothing: a claim, a title or a few words to look for. */
   isStatement: boolean
+  /** Its words say too little to be sure of an answer. */
+  isVague: boolean
 }
 
 export interface ContentWord extends QueryWord {
@@ -68,8 +70,23 @@ export function toQuestionTerms(languages: ReadonlySet<Language>, question: stri
     // Greetings and thanks find nothing.
     content: talk ? [] : content,
     isStatement,
+    isVague: !isStatement && isVague(content, inPlay),
   }
 }
+
+/**
+ * It asks for a kind of answer only ("What is my name?"), or consists mostly of small numbers ("What is 17 times 23?").
+ * Any text may have such words.
+ */
+function isVague(content: readonly ContentWord[], languages: readonly Language[]): boolean {
+  const telling = content.filter(({ text }) => !isFramingIn(withoutAccents(text), languages))
+  if (telling.length === 0) return true
+  const numbers = content.filter(({ text }) => /^\p{N}{1,3}$/u.test(text))
+  return 2 * numbers.length > content.length
+}
+
+const isFramingIn = (plain: string, languages: readonly Language[]): boolean =>
+  isAboutAsking(plain) || languages.some((language) => isFraming(plain, language))
 
 /** Pairs of characters that are not within a content word are mostly grammar. */
 function divide(main: readonly string[], content: readonly ContentWord[]) {
@@ -141,10 +158,7 @@ const lighter = (words: readonly string[], languages: readonly Language[], weigh
 function toContent(asks: string, words: readonly string[], languages: readonly Language[]): ContentWord[] {
   const spaced = words.filter((word) => !isUnspaced(word))
   const unspaced = unspacedContent(asks, spaced.length > 0)
-  const relevant = spaced.filter((word) => {
-    const plain = withoutAccents(word)
-    return !isAboutAsking(plain) && !languages.some((language) => isFraming(plain, language))
-  })
+  const relevant = spaced.filter((word) => !isFramingIn(withoutAccents(word), languages))
   const selected = new Set(relevant.length + unspaced.length >= 2 ? relevant : spaced)
   const isEmpty = selected.size + unspaced.length === 0
   const names = namesIn(asks, selected, languages)

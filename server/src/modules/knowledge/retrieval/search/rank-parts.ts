@@ -87,6 +87,7 @@ export function rankParts(parts: readonly Part[], terms: QuestionTerms, options:
     scale: bestScore,
     words: weigh(terms, inWords),
     isStatement: terms.isStatement,
+    isVague: terms.isVague,
     coverage: first ? coverageOf(first) : 0,
     tenth: tenthOf(parts, fused),
     focus: focusOf(parts, fused),
@@ -111,6 +112,7 @@ function weigh({ content }: QuestionTerms, inWords: Ranking): WeighedWord[] {
     text,
     terms,
     isName,
+    isUnknown: (frequencies[at] ?? 0) === 0,
     weight: times * idf(Math.max(0.5, frequencies[at] ?? 0), chunks + BACKGROUND),
   }))
 }
