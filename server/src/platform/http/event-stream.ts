@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { type Listed, OpenList } from '../open-list.ts'
 import { drained } from './drained.ts'
 
 /** Server-Sent Events for one client. The head is sent once; later failures can only be sent as events. */
@@ -28,7 +29,10 @@ const HEARTBEAT = ': still here\n\n'
 export const openEventStream = (outgoing: ServerResponse, heartbeatMs?: number): EventStream =>
   new ResponseStream(outgoing, heartbeatMs)
 
-class ResponseStream implements EventStream {
+class ResponseStream implements EventStream, Listed {
+  /** In the list of streams with heartbeats. */
+  place = -1
+  #lastWrite = 0
   readonly #outgoing: ServerResponse
   readonly #heartbeats: Heartbeats | undefined
   #hasBegun = false
@@ -50,7 +54,8 @@ class ResponseStream implements EventStream {
     if (this.#hasBegun) return
     this.#hasBegun = true
     this.#outgoing.writeHead(200, { ...HEAD, ...headers })
-    this.#heartbeats?.start(this.#outgoing)
+    this.#lastWrite = performance.now()
+    this.#heartbeats?.start(this)
   }
 
   flush(): void {
@@ -65,13 +70,19 @@ class ResponseStream implements EventStream {
       setImmediate(uncork, this.#outgoing)
     }
     const hasRoom = this.#outgoing.write(frame) || this.#outgoing.writableLength < MAX_WAITING_BYTES
-    this.#heartbeats?.wrote(this.#outgoing)
+    this.#lastWrite = performance.now()
     return hasRoom ? undefined : drained(this.#outgoing)
   }
 
   end(frame?: string): void {
-    this.#heartbeats?.stop(this.#outgoing)
+    this.#heartbeats?.stop(this)
     if (!this.#outgoing.writableEnded) this.#outgoing.end(frame)
+  }
+
+  beat(now: number, silenceMs: number): void {
+    if (now - this.#lastWrite < silenceMs) return
+    this.#lastWrite = now
+    if (!this.#outgoing.destroyed) this.#outgoing.write(HEARTBEAT)
   }
 }
 
@@ -79,7 +90,7 @@ const uncork = (outgoing: ServerResponse): void => outgoing.uncork()
 
 /** One timer for all streams with the same interval, instead of one each. */
 class Heartbeats {
-  readonly #open = new Map<ServerResponse, number>()
+  readonly #open = new OpenList<ResponseStream>()
   #timer: NodeJS.Timeout | undefined
   readonly #silenceMs: number
 
@@ -87,17 +98,13 @@ class Heartbeats {
     this.#silenceMs = silenceMs
   }
 
-  start(outgoing: ServerResponse): void {
-    this.#open.set(outgoing, performance.now())
+  start(stream: ResponseStream): void {
+    this.#open.add(stream)
     this.#timer ??= setInterval(() => this.#beat(), Math.max(20, this.#silenceMs / 4)).unref()
   }
 
-  wrote(outgoing: ServerResponse): void {
-    this.#open.set(outgoing, performance.now())
-  }
-
-  stop(outgoing: ServerResponse): void {
-    this.#open.delete(outgoing)
+  stop(stream: ResponseStream): void {
+    this.#open.delete(stream)
     if (this.#open.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
@@ -105,11 +112,7 @@ class Heartbeats {
 
   #beat(): void {
     const now = performance.now()
-    for (const [outgoing, last] of this.#open) {
-      if (now - last < this.#silenceMs) continue
-      this.#open.set(outgoing, now)
-      if (!outgoing.destroyed) outgoing.write(HEARTBEAT)
-    }
+    for (const stream of this.#open) stream.beat(now, this.#silenceMs)
   }
 }
 

@@ -1,13 +1,16 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../log.ts'
+import type { Listed } from '../open-list.ts'
 import type { EventStream } from './event-stream.ts'
 
 /**
  * One request and its response, from the first byte to the last. Handlers get it together with their parsed input.
  */
-export class Exchange {
+export class Exchange implements Listed {
   readonly startedAt = performance.now()
+  /** In the list of open requests. */
+  place = -1
   /** The endpoint's path pattern, for logs and metrics. Never the path itself, which may contain ids and secrets. */
   route = 'unmatched'
   callerLabel: string | undefined

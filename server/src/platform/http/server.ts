@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { AppError } from '../errors.ts'
 import { newRequestId } from '../ids.ts'
 import type { AccessLog, Log } from '../log.ts'
+import { OpenList } from '../open-list.ts'
 import { sendError } from './answer.ts'
 import { createDispatch, type DispatchOptions, overloaded, shuttingDown } from './dispatch.ts'
 import { ClientGone, Exchange } from './exchange.ts'
@@ -38,7 +39,7 @@ const ALWAYS_ANSWERED = new Set(['/health', '/ready', '/status', '/metrics'])
 export function createHttpServer(options: HttpServerOptions) {
   const { log } = options
   const dispatch = createDispatch(options)
-  const open = new Set<Exchange>()
+  const open = new OpenList<Exchange>()
   /** `leaving`: still serves requests, but reports that it is not ready. `refusing`: accepts no new ones. */
   let state: 'serving' | 'leaving' | 'refusing' = 'serving'
 
@@ -158,7 +159,7 @@ function createNodeServer(onRequest: (incoming: IncomingMessage, outgoing: Serve
 }
 
 /** Requests may finish until the deadline; after it they are cancelled. */
-async function endOpenRequests(open: ReadonlySet<Exchange>, deadlineMs: number, log: Log): Promise<void> {
+async function endOpenRequests(open: OpenList<Exchange>, deadlineMs: number, log: Log): Promise<void> {
   for (const exchange of open) if (exchange.isListening) exchange.cancel(shuttingDown())
   const deadline = Date.now() + deadlineMs
   // Also when no request is open: those that are still arriving get a response instead of a closed connection.
