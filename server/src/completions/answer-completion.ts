@@ -7,9 +7,10 @@ import { languageOf } from '../platform/languages.ts'
 import { orDiscardHolds } from './budget/answer-holds.ts'
 import type { CompletionEvent } from './events/completion-event.ts'
 import { AnswerCollector } from './openai/collect-answer.ts'
+import type { WireNames } from './openai/openai-wire.ts'
 import type { StreamAnswer } from './openai/stream-answer.ts'
 import type { CompletionOrder, PlanCompletion } from './plan/completion-plan.ts'
-import type { RecordDeps } from './record/completion-record.ts'
+import type { CompletionRecord, RecordDeps } from './record/completion-record.ts'
 import { toReport } from './run/answer-report.ts'
 import { createRecord } from './run/create-record.ts'
 import { runCompletion } from './run/run.ts'
@@ -66,31 +67,25 @@ function createAnswer(deps: Omit<AnswerDeps, 'countGuestQuestion' | 'watchGuest'
     beforeRun?: () => Promise<AnswerExtras>,
   ): Promise<typeof ANSWERED | Reply> {
     const language = languageOf(exchange.header('accept-language'))
-    const plan = await deps.planCompletion({ language, ...order }, caller)
+    const plan = await deps.planCompletion(order.language ? order : { ...order, language }, caller)
     const extras = beforeRun ? await orDiscardHolds(plan.holds, beforeRun) : {}
     const { model } = order.request
     const requestModel = typeof model === 'string' ? model : null
     const record = createRecord(plan, { door: exchange.route, requestModel })
     const hidesModel = isStudent(caller)
-    const names = {
-      id: `chatcmpl-${exchange.requestId}`,
-      // Read late: a fallback model may have answered.
-      get model() {
-        return hidesModel ? `lamb_assistant.${plan.assistant.id}` : record.model
-      },
-    }
+    const shownModel = hidesModel ? `lamb_assistant.${plan.assistant.id}` : undefined
+    const names = new AnswerNames(`chatcmpl-${exchange.requestId}`, shownModel, record)
     // Set on the response itself, so that errors carry it too.
     const { degraded } = plan
-    const about = {
-      'x-trace-id': record.id,
-      ...(degraded ? { 'x-budget-degraded': degraded.degrees.join(', ') } : {}),
-    }
-    for (const [name, value] of Object.entries(about)) exchange.outgoing.setHeader(name, value)
+    const about: Record<string, string> = { 'openai-version': '2020-10-01', 'x-trace-id': record.id }
+    if (degraded) about['x-budget-degraded'] = degraded.degrees.join(', ')
+    exchange.outgoing.setHeader('x-trace-id', record.id)
+    if (degraded) exchange.outgoing.setHeader('x-budget-degraded', degraded.degrees.join(', '))
     const { usage, traces, toolDeps } = deps
     const log = exchange.baseLog
     const run = runCompletion({ usage, traces, toolDeps, log }, plan, exchange.signal, record)
     const events = hidesModel ? withoutModelNames(run) : run
-    const headers = { 'openai-version': '2020-10-01', ...about, ...extras.headers }
+    const headers = extras.headers ? { ...about, ...extras.headers } : about
 
     const { stream, includeUsage, includeStatus, statusStyle } = plan.output
     if (stream) {
@@ -140,6 +135,24 @@ function createAnswer(deps: Omit<AnswerDeps, 'countGuestQuestion' | 'watchGuest'
       : {}
     const fallback = record.fallback && !hidesModel ? { model_fallback: record.fallback } : {}
     return new Reply({ ...collected.toCompletion(), ...extras.fields, ...budget, ...fallback }, headers)
+  }
+}
+
+/** A class, because an object with a getter of its own is slow, and V8 keeps it until the next full collection. */
+class AnswerNames implements WireNames {
+  readonly id: string
+  readonly #shownModel: string | undefined
+  readonly #record: CompletionRecord
+
+  constructor(id: string, shownModel: string | undefined, record: CompletionRecord) {
+    this.id = id
+    this.#shownModel = shownModel
+    this.#record = record
+  }
+
+  /** Read late: a fallback model may have answered. */
+  get model(): string {
+    return this.#shownModel ?? this.#record.model
   }
 }
 

@@ -56,9 +56,13 @@ interface Clock {
 
 /**
  * Found by their signals, which are passed along with the work, so that nested waits don't need a reference to every
- * outer clock.
+ * outer clock. Not in a WeakMap, whose values V8 keeps until the next full collection.
  */
-const clocks = new WeakMap<AbortSignal, Clock>()
+const CLOCK = Symbol('clock')
+interface LimitedSignal extends AbortSignal {
+  [CLOCK]?: Clock
+}
+const clockOf = (signal: LimitedSignal): Clock | undefined => signal[CLOCK]
 
 /**
  * Aborts work that takes too long or whose client has disconnected. Its clock can be paused while the work waits for
@@ -75,7 +79,8 @@ export function limitTime(outer: AbortSignal, milliseconds: number, toReason: ()
   let isOver = false
   const start = () => setTimeout(() => controller.abort(toReason()), remainingMs)
   let timer = start()
-  clocks.set(controller.signal, {
+  const signal: LimitedSignal = controller.signal
+  signal[CLOCK] = {
     outer,
     hold() {
       if (++holds === 1) {
@@ -91,9 +96,9 @@ export function limitTime(outer: AbortSignal, milliseconds: number, toReason: ()
         timer = start()
       }
     },
-  })
+  }
   return {
-    signal: controller.signal,
+    signal,
     clear() {
       isOver = true
       clearTimeout(timer)
@@ -105,7 +110,7 @@ export function limitTime(outer: AbortSignal, milliseconds: number, toReason: ()
 /** Pauses every limit that `signal` depends on until the returned function is called, for waiting for a person. */
 export function holdClocks(signal: AbortSignal): () => void {
   const releases: (() => void)[] = []
-  for (let clock = clocks.get(signal); clock; clock = clocks.get(clock.outer)) releases.push(clock.hold())
+  for (let clock = clockOf(signal); clock; clock = clockOf(clock.outer)) releases.push(clock.hold())
   return () => {
     for (const release of releases) release()
   }

@@ -128,7 +128,7 @@ async function runOne(
   const approval = needsApproval ? { name: displayName(tool, config) } : undefined
   const output = await invokeTool(
     { tool, config, input: makeInput, timeoutMs, approval },
-    { ...input, tell },
+    tell === input.tell ? input : { ...input, tell },
     step,
   )
   if (isReported && tell) {

@@ -20,9 +20,9 @@ export interface ModelChoice {
   /** Called if this model fails and the settings allow it. */
   fallbackModel: string | undefined
   /** The requested model, if the organization does not offer it. */
-  insteadOf?: string
+  insteadOf?: string | undefined
   /** Whether the provider belongs to the system organization. */
-  fromSystem?: boolean
+  fromSystem?: boolean | undefined
 }
 
 export type ChooseModel = (

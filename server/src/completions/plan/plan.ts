@@ -39,7 +39,8 @@ export function createPlanner(deps: PlanDeps): PlanCompletion {
       : deps.slots.take(plan.asking, simultaneousAnswers))
     try {
       const fitting = await withinBudget(deps, plan, order, ready)
-      return { ...fitting, holds: { ...fitting.holds, release } }
+      fitting.holds.release = release
+      return fitting
     } catch (error) {
       release()
       throw error

@@ -42,7 +42,7 @@ export interface TraceOptions {
 export interface RecordSubject {
   asking: Asking
   assistant: { id: number; ownerId: number; organizationId: number }
-  model: { connector: Connector; model: string; fromSystem?: boolean }
+  model: { connector: Connector; model: string; fromSystem?: boolean | undefined }
   pricing: Pricing
   /** The names of the assistant's tools. */
   tools: readonly string[]

@@ -1,5 +1,6 @@
 import type { ChatMessage, ContextPart } from '../../connectors/connector.ts'
 import { toPassages } from '../../connectors/quotes/context-passages.ts'
+import type { Tool } from '../../tools/tool.ts'
 import { withoutMarks } from '../citations/citation-marks.ts'
 import { StrayMarks } from '../citations/stray-marks.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
@@ -7,7 +8,9 @@ import type { Plan } from '../plan/completion-plan.ts'
 
 /** Whether the assistant's answers cite sources by number. */
 export const citesSources = ({ tools }: { tools: Pick<Plan['tools'], 'injected' | 'called'> }): boolean =>
-  [...tools.injected, ...tools.called].some(({ tool }) => tool.isCited === true)
+  tools.injected.some(isCited) || tools.called.some(isCited)
+
+const isCited = ({ tool }: { tool: Tool }): boolean => tool.isCited === true
 
 /** Numbers of earlier answers mean other sources now: without them, the model does not copy them. Pure. */
 export const withoutEarlierMarks = (messages: readonly ChatMessage[]): ChatMessage[] =>

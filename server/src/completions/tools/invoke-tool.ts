@@ -1,13 +1,13 @@
 import { type Message, readMessage, rubricEvaluationSchema, say, textOf } from '@bellwether/wire'
 import type { ToolStepNote } from '../../modules/traces/index.ts'
 import { isAppError } from '../../platform/errors.ts'
-import { limitTime } from '../../platform/time-limit.ts'
 import { createToolEmitter } from '../../tools/read-tool-event.ts'
 import { readToolOutput } from '../../tools/read-tool-output.ts'
 import type { Tool, ToolOutput } from '../../tools/tool.ts'
 import { gradeIn } from '../events/search-grade.ts'
 import { endStep } from '../record/steps.ts'
 import { skipsAccessCheck, validateToolAccess } from './access/tool-access.ts'
+import { LimitedRun, RunLimit } from './limited-run.ts'
 import { redactError } from './redact-error.ts'
 import type { ToolScope } from './tool-scope.ts'
 
@@ -92,27 +92,14 @@ async function run(
   scope: ToolScope,
   step: ToolStepNote,
 ): Promise<ToolOutput> {
-  const { caller, endUser, assistant, log, traceId } = scope
-  let limit: ReturnType<typeof createLimit> | undefined
-  const limited = () => {
-    limit ??= createLimit(scope.signal, timeoutMs ?? tool.timeoutMs ?? scope.toolTimeoutMs)
-    return limit
-  }
+  const { assistant, log } = scope
+  const limit = new RunLimit(scope.signal, timeoutMs ?? tool.timeoutMs ?? scope.toolTimeoutMs)
   const emitter = createToolEmitter(tool, scope.tell)
   try {
-    const running: unknown = tool.run({
-      config,
-      input,
-      caller,
-      endUser,
-      assistant,
-      traceId,
-      emit: emitter.emit,
-      get signal() {
-        return limited().signal
-      },
-    })
-    const returned = isThenable(running) ? await Promise.race([running, limited().reached]) : running
+    const call = new LimitedRun(config, input, scope, emitter.emit, limit)
+    // A plugin may copy its fields.
+    const running: unknown = tool.run(tool.isPlugin ? { ...call, signal: call.signal } : call)
+    const returned = isThenable(running) ? await Promise.race([running, limit.reached]) : running
     const output = readToolOutput(tool, returned)
     if (output.ok) {
       step.outputLength = output.content.length
@@ -130,10 +117,10 @@ async function run(
     endStep(step, 'failed', output.detail ?? output.message ?? output.reason)
     return output
   } catch (error) {
-    return toFailure(error, tool, scope, step, limit?.signal.aborted === true)
+    return toFailure(error, tool, scope, step, limit.isOver)
   } finally {
     emitter.close()
-    limit?.clear()
+    limit.clear()
   }
 }
 
@@ -178,19 +165,3 @@ const noteOf = (metadata: Record<string, unknown> | undefined): string | Message
   readMessage(metadata?.['note']) ?? null
 
 const isDenial = (error: unknown): boolean => isAppError(error) && error.code === 'forbidden'
-
-/** Stops a tool that takes too long or whose client has disconnected. */
-function createLimit(outer: AbortSignal, milliseconds: number) {
-  const { signal, clear } = limitTime(
-    outer,
-    milliseconds,
-    () => new Error(`Tool timed out after ${milliseconds / 1000} s`),
-  )
-  const reached = new Promise<never>((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  // Avoids an unhandled rejection when the tool finishes in time.
-  reached.catch(() => undefined)
-  return { signal, reached, clear }
-}

@@ -13,7 +13,7 @@ import {
   requireKey,
 } from '../provider-settings.ts'
 import { fetchJson } from '../upstream/fetch-json.ts'
-import { objectsOf, stringOf } from '../upstream/json.ts'
+import { type Json, objectsOf, stringOf } from '../upstream/json.ts'
 import type { Provider } from '../upstream/provider-failure.ts'
 import { streamUpstream, type UpstreamCall } from '../upstream/upstream-events.ts'
 import { embedWithOpenAi, type OpenAiAccess, rerankWithOpenAi } from './openai-embed.ts'
@@ -63,18 +63,17 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
 
     stream(request, settings, { signal, firstByteMs }) {
       return streamUpstream(() => {
-        const { url, headers, ...access } = toAccess(settings)
-        const provider = { ...access.provider, model: request.model }
+        const { url, headers, provider: server } = toAccess(settings)
+        const provider = { ...server, model: request.model }
         const post = (body: object): UpstreamCall['request'] => ({
           method: 'POST',
           url: `${url}/chat/completions`,
           headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
           body: JSON.stringify(body),
         })
-        const { stream_options, ...plainBody } = toBody(request)
         return {
           client: clientFor(outbound, settings),
-          request: post({ ...plainBody, stream_options }),
+          request: post(toBody(request)),
           signal,
           firstByteMs,
           provider,
@@ -82,7 +81,7 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
           // Older servers can't report usage and refuse the option.
           retry: (status, answer) =>
             (status === 400 || status === 422) && answer.includes('stream_options')
-              ? post(plainBody)
+              ? post({ ...toBody(request), stream_options: undefined })
               : undefined,
         }
       })
@@ -108,16 +107,16 @@ function toAccess(settings: Settings): OpenAiAccess {
 
 function toBody(request: ModelRequest) {
   const { params, functions } = request
-  const streamOptions = isObject(params.stream_options) ? params.stream_options : {}
-  const tools = (functions ?? []).map((spec) => ({ type: 'function', function: spec }))
-  return {
-    ...params,
-    ...(tools.length > 0 ? { tools } : {}),
-    model: request.model,
-    messages: request.messages,
-    stream: true,
-    stream_options: { ...streamOptions, include_usage: true },
-  }
+  const body: Json = { ...params }
+  if (functions && functions.length > 0)
+    body.tools = functions.map((spec) => ({ type: 'function', function: spec }))
+  body.model = request.model
+  body.messages = request.messages
+  body.stream = true
+  body.stream_options = isObject(params.stream_options)
+    ? { ...params.stream_options, include_usage: true }
+    : { include_usage: true }
+  return body
 }
 
 function createTranslator(request: ModelRequest, head: OutboundHead, provider: Provider) {

@@ -1,5 +1,5 @@
 import { AppError, isAppError, messageWithoutHost } from '../../platform/errors.ts'
-import type { Connector } from '../connector.ts'
+import type { Connector, ModelEvent } from '../connector.ts'
 
 const hidden = new WeakMap<Connector, Connector>()
 
@@ -15,13 +15,8 @@ export function hideAddress(connector: Connector): Connector {
     ...connector,
     listModels: (settings, signal) => connector.listModels(settings, signal).catch(throwHidden),
     stream: (request, settings, context) => ({
-      async *[Symbol.asyncIterator]() {
-        try {
-          yield* connector.stream(request, settings, context)
-        } catch (error) {
-          throwHidden(error)
-        }
-      },
+      [Symbol.asyncIterator]: () =>
+        new HidingIterator(connector.stream(request, settings, context)[Symbol.asyncIterator]()),
     }),
     ...(embed && {
       embed: (request, settings, signal) => embed(request, settings, signal).catch(throwHidden),
@@ -35,6 +30,27 @@ export function hideAddress(connector: Connector): Connector {
   }
   hidden.set(connector, hiding)
   return hiding
+}
+
+/**
+ * Not a generator: V8 describes the objects of each generator function in the old generation, so one that is created per
+ * request would keep its prompt until the next full collection.
+ */
+class HidingIterator implements AsyncIterator<ModelEvent> {
+  readonly #events: AsyncIterator<ModelEvent>
+
+  constructor(events: AsyncIterator<ModelEvent>) {
+    this.#events = events
+  }
+
+  next(): Promise<IteratorResult<ModelEvent>> {
+    return this.#events.next().catch(throwHidden)
+  }
+
+  async return(): Promise<IteratorResult<ModelEvent>> {
+    await this.#events.return?.()
+    return { value: undefined, done: true }
+  }
 }
 
 function throwHidden(error: unknown): never {

@@ -35,8 +35,10 @@ export interface UpstreamCall {
   provider: Provider
   translator(head: OutboundHead): Translator
   /** Returns another request to make, once, instead of failing with this status. */
-  retry?(status: number, body: string): Request | undefined
+  retry?: ((status: number, body: string) => Request | undefined) | undefined
 }
+
+type OpenCall = Omit<UpstreamCall, 'request'>
 
 /** Above this, the upstream is paused until the consumer has caught up. */
 const PAUSE_BYTES = 256 * 1024
@@ -59,7 +61,7 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
   readonly queue = new EventQueue(this)
   readonly #prepare: () => UpstreamCall
   /** Does not keep the request: a prompt may be long and is not needed after it was sent. */
-  #call: Omit<UpstreamCall, 'request'> | undefined
+  #call: OpenCall | undefined
   #control: OutboundControl | undefined
   #translator: Translator | undefined
   #refusal: OutboundHead | undefined
@@ -167,17 +169,17 @@ class UpstreamEvents implements EventProducer, OutboundHandler {
   }
 
   #open(): void {
-    const { request, ...call } = this.#prepare()
+    const { client, request, signal, firstByteMs, provider, translator, retry } = this.#prepare()
+    const call = { client, signal, firstByteMs, provider, translator, retry }
     this.#call = call
-    if (call.signal.aborted) throw call.signal.reason
+    if (signal.aborted) throw signal.reason
     this.#start(call, request)
   }
 
-  #start(call: Omit<UpstreamCall, 'request'>, request: Request): void {
+  #start({ client, signal, firstByteMs }: OpenCall, request: Request): void {
     this.#upstreamOver = false
-    const { signal, firstByteMs } = call
-    const limit = firstByteMs === undefined ? {} : { headersTimeoutMs: firstByteMs }
-    this.#control = call.client.start({ ...request, ...limit, signal }, this)
+    const limited = firstByteMs === undefined ? request : { ...request, headersTimeoutMs: firstByteMs }
+    this.#control = client.start({ ...limited, signal }, this)
   }
 
   readonly #flush = (): void => {

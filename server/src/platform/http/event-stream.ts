@@ -15,11 +15,11 @@ export interface EventStream {
   end(frame?: string): void
 }
 
-const HEAD = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-} as const
+const HEAD = [
+  ['content-type', 'text/event-stream; charset=utf-8'],
+  ['cache-control', 'no-cache, no-transform'],
+  ['x-accel-buffering', 'no'],
+] as const
 /** As much as one read of a socket gives. A client that is further behind is slow. */
 const MAX_WAITING_BYTES = 64 * 1024
 /** A comment, which every client ignores. */
@@ -53,7 +53,10 @@ class ResponseStream implements EventStream, Listed {
   begin(headers: Readonly<Record<string, string>> = {}): void {
     if (this.#hasBegun) return
     this.#hasBegun = true
-    this.#outgoing.writeHead(200, { ...HEAD, ...headers })
+    const outgoing = this.#outgoing
+    for (const [name, value] of HEAD) outgoing.setHeader(name, value)
+    for (const name in headers) outgoing.setHeader(name, headers[name] ?? '')
+    outgoing.writeHead(200)
     this.#lastWrite = performance.now()
     this.#heartbeats?.start(this)
   }

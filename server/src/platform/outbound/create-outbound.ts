@@ -83,8 +83,7 @@ function createClient(
   headers: Readonly<Record<string, string>> = {},
 ): OutboundClient {
   const client: OutboundClient = {
-    start: (request, handler) =>
-      start(dispatcher, limits, { ...request, headers: { ...request.headers, ...headers } }, handler),
+    start: (request, handler) => start(dispatcher, limits, request, headers, handler),
     fetchWhole: (request, maxBytes) => fetchWhole(client, request, maxBytes),
   }
   return client
@@ -98,6 +97,7 @@ function start(
   dispatcher: Dispatcher,
   limits: CallLimits,
   request: OutboundRequest,
+  ownHeaders: Readonly<Record<string, string>>,
   handler: OutboundHandler,
 ) {
   const { origin, path, host } = parseAddress(request.url)
@@ -108,10 +108,20 @@ function start(
     origin,
     path,
     method: request.method,
-    // Responses are not decompressed here, and servers may compress by default.
-    headers: { 'accept-encoding': 'identity', ...request.headers },
+    headers: toHeaders(request.headers, ownHeaders),
     body: toBody(request.body),
     headersTimeout: firstByteMs,
     bodyTimeout: idleMs,
   })
+}
+
+/** Responses are not decompressed here, and servers may compress by default. */
+function toHeaders(
+  headers: Readonly<Record<string, string>> | undefined,
+  ownHeaders: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const all: Record<string, string> = { 'accept-encoding': 'identity' }
+  for (const name in headers) all[name] = headers[name] ?? ''
+  for (const name in ownHeaders) all[name] = ownHeaders[name] ?? ''
+  return all
 }

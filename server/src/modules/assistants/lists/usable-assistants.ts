@@ -31,7 +31,8 @@ export async function findForCompletion(
   const row = await usableAssistantRepository.find(db, caller, ref)
   if (!row) return undefined
   const standing = sharingOf(row)
-  return may(caller, 'use', toFacts(row, standing)) ? { ...row, ...standing } : undefined
+  const { published, sharedWithCaller } = standing
+  return may(caller, 'use', toFacts(row, standing)) ? { ...row, published, sharedWithCaller } : undefined
 }
 
 export interface UsableAssistant {

@@ -74,7 +74,9 @@ async function byApiKey(deps: AuthenticateDeps, token: string): Promise<Caller |
   })
   // Only admins may forward users: a key loses this right when its owner loses the role.
   const trustedForwarder = caller.trustedForwarder && mayForward(caller)
-  return { ...caller, keyId: String(holder.key_id), trustedForwarder }
+  caller.keyId = String(holder.key_id)
+  caller.trustedForwarder = trustedForwarder
+  return caller
 }
 
 type Rights = Pick<UserCaller, 'credential' | 'onlyAssistants' | 'trustedForwarder'>
@@ -96,7 +98,10 @@ export function toCaller(user: UserAccount, rights: Rights): UserCaller {
     systemAdmin,
     organizationId: user.organization_id,
     organizationRole: user.organization_role ?? 'member',
-    ...rights,
+    credential: rights.credential,
+    keyId: undefined,
+    onlyAssistants: rights.onlyAssistants,
+    trustedForwarder: rights.trustedForwarder,
   }
 }
 
