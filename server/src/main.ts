@@ -7,7 +7,6 @@ import { createAccessLog, createLog } from './platform/log.ts'
 import { releaseMemoryWhenIdle } from './platform/start/idle-memory.ts'
 import { describeStartFault } from './platform/start/start-fault.ts'
 import { stopWithin } from './platform/start/stop-within.ts'
-import { startObjectsYoung } from './platform/start/young-objects.ts'
 
 /** After the last request: writes pending records and closes threads and connections. */
 const MAX_CLOSING_MS = 30_000
@@ -17,7 +16,6 @@ let loadedConfig: Config | undefined
 
 /** Reads the settings, opens the database, builds the app and listens. */
 async function main(): Promise<void> {
-  startObjectsYoung()
   const config = takeConfig(process.env)
   loadedConfig = config
   const log = createLog(config.LOG_LEVEL)

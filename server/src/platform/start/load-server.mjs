@@ -4,8 +4,16 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { cachedDataVersionTag } from 'node:v8'
+import { cachedDataVersionTag, setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
+
+/**
+ * Every new object starts in V8's young generation. Otherwise V8 allocates kinds of objects that often survive directly
+ * in the old one, and under load it picks what a request needs until its answer is complete. Such an object stays after
+ * its request until the next full collection, and everything it refers to is copied and kept as well: prompt, frames,
+ * signals. Set before anything is compiled, because compiled code is only good for the same flags.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring')
 
 const SERVER = 'server'
 const KEY_LENGTH = 64
