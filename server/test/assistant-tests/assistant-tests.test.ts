@@ -212,6 +212,19 @@ describe.each(eachDatabase())('tests of assistants on $name', ({ env }) => {
     await expect.poll(() => cancelled).toBeGreaterThan(0)
   })
 
+  it('run once, even if many are started at the same moment', async () => {
+    await add('One?')
+    // No answer, so that none ends before another starts.
+    upstream.answer(() => undefined)
+    const started = await Promise.all(
+      Array.from({ length: 8 }, () => app.call('POST', at('/runs'), admin, {})),
+    )
+    const statuses = started.map(({ status }) => status)
+    for (const { body, status } of started)
+      if (status === 202) await app.call('POST', at(`/runs/${body.id}/cancel`), admin)
+    expect(statuses.sort()).toEqual([202, ...Array.from({ length: 7 }, () => 409)])
+  })
+
   it('end when the assistant is deleted, and can still be cancelled', async () => {
     await add('One?')
     await add('Two?')

@@ -37,7 +37,8 @@ function createRuns(deps: TestRunDeps) {
   async function begin(caller: UserCaller, assistantId: number, order: RunTests, debugBypass: boolean) {
     const controller = new AbortController()
     const prepared = await prepareRun(deps, caller, assistantId, order)
-    const started = await beginRun(db, caller, prepared, { debugBypass, signal: controller.signal })
+    const options = { debugBypass, signal: controller.signal }
+    const started = await db.transaction().execute((tx) => beginRun(tx, caller, prepared, options))
     const id = started.context.runId
     const finished = workThrough(deps, started).finally(() => running.delete(id))
     running.set(id, { controller, finished })

@@ -2,6 +2,7 @@ import { type AssistantSnapshot, type RunTests, say } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { lockUser } from '../../platform/db/with-lock.ts'
 import { AppError, badRequest, conflict, notFound } from '../../platform/errors.ts'
 import { untilAvailable } from '../../platform/jobs/until-available.ts'
 import type { AssistantInContext, AssistantService, VersionService } from '../assistants/index.ts'
@@ -66,11 +67,15 @@ export async function prepareRun(
   const all = await testRepository.list(db, assistantId)
   const selected = tests ? all.filter(({ id }) => tests.includes(id)) : all
   if (selected.length === 0) throw tests ? notFound('Test') : badRequest(say('tests.none'))
-  const [last] = await resultRepository.listRuns(db, assistantId, 1)
-  if (last && toRun(last, [], nowSeconds()).status === 'running') throw conflict(say('tests.running'))
+  await requireNoRun(db, assistantId)
   const draft = await otherSettings(deps, caller, row, order)
   const isUnsaved = order.draft != null
   return { row, all, selected, draft, isUnsaved, version: version ?? row.version, model: model ?? undefined }
+}
+
+async function requireNoRun(db: Db, assistantId: number): Promise<void> {
+  const [last] = await resultRepository.listRuns(db, assistantId, 1)
+  if (last && toRun(last, [], nowSeconds()).status === 'running') throw conflict(say('tests.running'))
 }
 
 /** Undefined for the assistant as it is saved. */
@@ -94,15 +99,18 @@ export interface StartedRun {
   selected: readonly TestRow[]
 }
 
+/** Within a transaction: of two that start at the same moment, one is refused. */
 export async function beginRun(
-  db: Db,
+  tx: Db,
   caller: UserCaller,
   { row, all, selected, draft, isUnsaved, version, model }: PreparedRun,
   { isScheduled = false, ...options }: RunOptions,
 ): Promise<StartedRun> {
+  await lockUser(tx, row.owner_id)
+  await requireNoRun(tx, row.id)
   const now = nowSeconds()
   const isComplete = selected.length === all.length && !draft && model === undefined && !options.debugBypass
-  const runId = await resultRepository.insertRun(db, {
+  const runId = await resultRepository.insertRun(tx, {
     assistant_id: row.id,
     state: 'running',
     total: selected.length,
