@@ -27,4 +27,9 @@ export const SUITES = [
   'server/src/modules/assistant-tests/checks/check-answer.test.ts',
   'server/src/importers/lamb/hostile.test.ts',
   'server/src/tools/http-request/settings.test.ts',
+  // Many requests at once, and slow ones
+  'server/test/failures/simultaneous-limits.test.ts',
+  'server/src/platform/http/body.test.ts',
+  // Formulas for spreadsheets
+  'server/src/platform/text/write-csv.test.ts',
 ]
