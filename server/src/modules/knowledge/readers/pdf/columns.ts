@@ -33,13 +33,14 @@ function besideTable(fragments: readonly Fragment[]): [Fragment[], Fragment[]] |
   const scores = gutterScores(fragments, rows)
   const best = scores.reduce((most, { score }) => Math.max(most, score), 0)
   if (best < MIN_ROWS) return undefined
-  for (const { at, score } of scores) {
-    if (score < NEARLY * best) continue
-    const sides = partAt(fragments, at)
-    const [left, right] = sides
-    if ((isFlow(left) && isGrid(right)) || (isGrid(left) && isFlow(right))) return sides
-  }
-  return undefined
+  // Within running text is no gap, so its edge is the first or the last one.
+  const gaps = scores.filter(({ score }) => score >= NEARLY * best)
+  const [first, last] = [gaps[0], gaps.at(-1)]
+  if (!first || !last) return undefined
+  const atFirst = partAt(fragments, first.at)
+  if (isFlow(atFirst[0]) && isGrid(atFirst[1])) return atFirst
+  const atLast = partAt(fragments, last.at)
+  return isFlow(atLast[1]) && isGrid(atLast[0]) ? atLast : undefined
 }
 
 const NEARLY = 0.8
