@@ -1,4 +1,5 @@
 import type { SearchGrade } from '@bellwether/wire'
+import { LRUCache } from 'lru-cache'
 import type { Language } from '../../../../platform/text/language.ts'
 import { isStopWord, termsOf } from '../../../../platform/text/terms.ts'
 import { isUnspaced, toWords, withoutAccents } from '../../../../platform/text/words.ts'
@@ -84,9 +85,8 @@ function toAskedWord(word: WeighedWord): AskedWord {
 }
 
 /** How much of the question's words the passage has, and in the same form. */
-function compare(words: readonly AskedWord[], { head, text, language }: JudgedPassage) {
-  const shareOf = matcherOf(`${head}\n${text}`, language)
-  const plain = withoutAccents(text.toLowerCase())
+function compare(words: readonly AskedWord[], passage: JudgedPassage) {
+  const { shareOf, plain } = readPassage(passage)
   const sums = { evidence: 0, exact: 0, missingNames: 0, misspelt: 0 }
   for (const word of words) {
     const { share, isMisspelt } = shareOf(word)
@@ -96,6 +96,35 @@ function compare(words: readonly AskedWord[], { head, text, language }: JudgedPa
     if (word.isName) sums.missingNames += (1 - share) * word.weight
   }
   return sums
+}
+
+interface ReadPassage {
+  shareOf(word: AskedWord): Match
+  /** Without accents, in lower case. */
+  plain: string
+}
+
+const MAX_BYTES = 4 * 1024 * 1024
+/** A set of terms and a list of words, which are shared. */
+const BYTES_PER_CHARACTER = 8
+
+const read = new LRUCache<string, ReadPassage>({
+  maxSize: MAX_BYTES,
+  sizeCalculation: (_passage, key) => 500 + BYTES_PER_CHARACTER * key.length,
+})
+
+/** Kept for a while: a class asks about the same pages. */
+function readPassage({ head, text, language }: JudgedPassage): ReadPassage {
+  const key = `${language}\n${head}\n\n${text}`
+  let passage = read.get(key)
+  if (!passage) {
+    passage = {
+      shareOf: matcherOf(`${head}\n${text}`, language),
+      plain: withoutAccents(text.toLowerCase()),
+    }
+    read.set(key, passage)
+  }
+  return passage
 }
 
 /** Words with a lower similarity are different words. */

@@ -1,7 +1,6 @@
 import type { Language } from '../../../../platform/text/language.ts'
-import { termsOf } from '../../../../platform/text/terms.ts'
-import { toWords } from '../../../../platform/text/words.ts'
 import type { WeighedWord } from './grade.ts'
+import { termsInOrder } from './terms-in-order.ts'
 
 /** Passages that are compared. Twice as many find nothing more, and cost every answer half a millisecond. */
 export const COMPARED = 10
@@ -41,8 +40,10 @@ function positionsIn(
   wordOf: ReadonlyMap<number, number>,
 ): Map<number, number[]> {
   const positions = new Map<number, number[]>()
-  for (const [position, word] of toWords(text).entries()) {
-    const at = wordOf.get(termsOf(word, language)?.word ?? -1)
+  const terms = termsInOrder(text, language)
+  for (let position = 0; position < terms.length; position++) {
+    const term = terms[position]
+    const at = term ? wordOf.get(term) : undefined
     if (at === undefined) continue
     const places = positions.get(at)
     if (places) places.push(position)
