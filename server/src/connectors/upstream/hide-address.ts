@@ -15,8 +15,13 @@ export function hideAddress(connector: Connector): Connector {
     ...connector,
     listModels: (settings, signal) => connector.listModels(settings, signal).catch(throwHidden),
     stream: (request, settings, context) => ({
-      [Symbol.asyncIterator]: () =>
-        new HidingIterator(connector.stream(request, settings, context)[Symbol.asyncIterator]()),
+      [Symbol.asyncIterator]() {
+        try {
+          return new HidingIterator(connector.stream(request, settings, context)[Symbol.asyncIterator]())
+        } catch (error) {
+          return throwHidden(error)
+        }
+      },
     }),
     ...(embed && {
       embed: (request, settings, signal) => embed(request, settings, signal).catch(throwHidden),
