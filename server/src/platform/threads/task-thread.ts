@@ -1,4 +1,5 @@
 import { parentPort, type Worker } from 'node:worker_threads'
+import { PendingCalls } from './pending-calls.ts'
 
 export interface TaskThreadOptions {
   start(): Worker
@@ -6,11 +7,6 @@ export interface TaskThreadOptions {
   timeoutMs: number
   /** The thread ends after being idle for this long. */
   idleMs?: number
-}
-
-interface Waiting {
-  resolve(answer: unknown): void
-  reject(error: unknown): void
 }
 
 type TaskAnswer = { id: number; answer: unknown } | { id: number; error: string }
@@ -23,17 +19,15 @@ export class TaskTimeout extends Error {}
  * it is idle.
  */
 export function createTaskThread<Task, Answer>({ start, timeoutMs, idleMs = 30_000 }: TaskThreadOptions) {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new PendingCalls<unknown>()
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined
-  let lastId = 0
 
   function end(which: Worker, error: unknown): void {
     if (worker !== which) return
     worker = undefined
     clearTimeout(idle)
-    for (const task of waiting.values()) task.reject(error)
-    waiting.clear()
+    waiting.rejectAll(error)
     void which.terminate()
   }
 
@@ -56,9 +50,9 @@ export function createTaskThread<Task, Answer>({ start, timeoutMs, idleMs = 30_0
     signal?.throwIfAborted()
     clearTimeout(idle)
     const thread = running()
-    const id = ++lastId
+    let id = 0
     const promise = new Promise<unknown>((resolve, reject) => {
-      waiting.set(id, { resolve, reject })
+      id = waiting.add({ resolve, reject })
     })
     const onAbort = () => waiting.get(id)?.reject(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
@@ -69,7 +63,7 @@ export function createTaskThread<Task, Answer>({ start, timeoutMs, idleMs = 30_0
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
-      waiting.delete(id)
+      waiting.take(id)
       if (waiting.size === 0)
         idle = setTimeout(() => end(thread, new Error('The thread has exited')), idleMs).unref()
     }

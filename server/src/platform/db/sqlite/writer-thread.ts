@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { say } from '@bellwether/wire'
 import { AppError } from '../../errors.ts'
+import { PendingCalls } from '../../threads/pending-calls.ts'
 import { type SqliteFault, toSqliteError } from './sqlite-error.ts'
 
 export interface WriterRequest {
@@ -21,23 +22,14 @@ interface WriterResponse extends WriterResult {
   fault?: SqliteFault
 }
 
-interface Pending {
-  resolve(response: WriterResponse): void
-  reject(error: Error): void
-}
-
 export const SCHEMA_CHANGE = /^\s*(create|alter|drop)\b/i
-
-/** The worker reports that it is ready as the response to this id. */
-const READY = 0
 
 /** One run of the worker. When it ends, all pending calls are rejected; a restarted worker is a new object. */
 export class WriterThread {
   /** Resolves when the thread and its connection have ended. */
   readonly exited: Promise<void>
   readonly #worker: Worker
-  readonly #pending = new Map<number, Pending>()
-  #lastId = READY
+  readonly #pending = new PendingCalls<WriterResponse>()
   #ended = false
 
   private constructor(worker: Worker) {
@@ -55,7 +47,12 @@ export class WriterThread {
       execArgv: [],
     })
     const thread = new WriterThread(worker)
-    await thread.#await(READY)
+    // Its first message says that it is ready.
+    await new Promise((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', (error) => reject(stopped(error)))
+      worker.once('exit', () => reject(stopped()))
+    })
     return thread
   }
 
@@ -65,16 +62,7 @@ export class WriterThread {
 
   async call(request: WriterRequest): Promise<WriterResult> {
     if (this.#ended) throw stopped()
-    const id = ++this.#lastId
-    const answer = this.#await(id)
-    try {
-      this.#worker.postMessage({ id, ...request })
-    } catch (error) {
-      // A parameter that can't be sent, such as a function.
-      this.#pending.delete(id)
-      throw error
-    }
-    const response = await answer
+    const response = await this.#send(request)
     // Created here and not where the message arrives, so that the stack trace shows the caller.
     if (response.fault) throw toSqliteError(response.fault)
     return response
@@ -100,26 +88,29 @@ export class WriterThread {
     await this.exited
   }
 
-  #await(id: number): Promise<WriterResponse> {
+  #send(request: WriterRequest): Promise<WriterResponse> {
     return new Promise((resolve, reject) => {
       // An idle writer does not keep the process alive; a busy one does.
       if (this.#pending.size === 0) this.#worker.ref()
-      this.#pending.set(id, { resolve, reject })
+      const id = this.#pending.add({ resolve, reject })
+      try {
+        this.#worker.postMessage({ id, ...request })
+      } catch (error) {
+        // A parameter that can't be sent, such as a function.
+        this.#pending.take(id)?.reject(error)
+      }
     })
   }
 
   #settle(response: WriterResponse): void {
-    this.#pending.get(response.id)?.resolve(response)
-    this.#pending.delete(response.id)
+    this.#pending.take(response.id)?.resolve(response)
     if (this.#pending.size === 0) this.#worker.unref()
   }
 
   #end(cause?: unknown): void {
     this.#ended = true
     this.#worker.ref()
-    const pending = [...this.#pending.values()]
-    this.#pending.clear()
-    for (const { reject } of pending) reject(stopped(cause))
+    this.#pending.rejectAll(stopped(cause))
   }
 }
 

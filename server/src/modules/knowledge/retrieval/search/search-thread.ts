@@ -1,18 +1,13 @@
 import type { Worker } from 'node:worker_threads'
+import { PendingCalls } from '../../../../platform/threads/pending-calls.ts'
 import { startWorker } from '../../../../platform/threads/worker.ts'
 import type { SearchAnswer, SearchOrder, SearchRequest, SearchResponse } from './search.worker.ts'
-
-interface Waiting {
-  resolve(answer: SearchAnswer): void
-  reject(error: unknown): void
-}
 
 /** The thread that keeps the search index in memory. Started on first use, and again if it crashes. */
 export class SearchThread {
   readonly #maxBytes: number
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new PendingCalls<SearchAnswer>()
   #worker: Worker | undefined
-  #lastId = 0
   #requests: SearchRequest[] = []
 
   constructor(maxBytes: number) {
@@ -20,9 +15,8 @@ export class SearchThread {
   }
 
   ask(order: SearchOrder): Promise<SearchAnswer> {
-    const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
+      const id = this.#waiting.add({ resolve, reject })
       // Requests of one turn of the event loop are sent together: waking a thread costs as much as a search.
       if (this.#requests.push({ id, order }) === 1) setImmediate(this.#send)
     })
@@ -38,10 +32,7 @@ export class SearchThread {
       )
     } catch (error) {
       // The thread can't be started. No caller would catch this.
-      for (const { id } of requests) {
-        this.#waiting.get(id)?.reject(error)
-        this.#waiting.delete(id)
-      }
+      for (const { id } of requests) this.#waiting.take(id)?.reject(error)
     }
   }
 
@@ -58,8 +49,7 @@ export class SearchThread {
     worker.unref()
     worker.on('message', (responses: SearchResponse[]) => {
       for (const { id, answer, error } of responses) {
-        const waiting = this.#waiting.get(id)
-        this.#waiting.delete(id)
+        const waiting = this.#waiting.take(id)
         if (answer) waiting?.resolve(answer)
         else waiting?.reject(new Error(`The search failed: ${error}`))
       }
@@ -73,8 +63,7 @@ export class SearchThread {
   #end(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
-    for (const waiting of this.#waiting.values()) waiting.reject(error)
-    this.#waiting.clear()
+    this.#waiting.rejectAll(error)
   }
 }
 
