@@ -29,10 +29,10 @@ export const placeholdersOf = (template: string): string[] => [
 ]
 
 /** Lower-case words, digits and underscores with at least one letter. */
-const PLACEHOLDER = /\{([a-z0-9_]*[a-z][a-z0-9_]*)\}/g
+const PLACEHOLDER = /\{(?=[0-9_]*[a-z])([a-z0-9_]+)\}/g
 
 /** Whether a template can contain a placeholder with this name. Pure. */
-export const isPlaceholder = (name: string): boolean => /^[a-z0-9_]*[a-z][a-z0-9_]*$/.test(name)
+export const isPlaceholder = (name: string): boolean => /^(?=[0-9_]*[a-z])[a-z0-9_]+$/.test(name)
 
 export const textOfPieces = (pieces: readonly Piece[]): string => pieces.map((piece) => piece.text).join('')
 

@@ -43,9 +43,9 @@ function lineAt(text: string, start: number): string {
   const end = text.indexOf('\n', start)
   const line = text.slice(start, end === -1 ? undefined : end)
   return line
-    .replace(/^[#\s]+|[#\s]+$/g, '')
+    .replace(/^[#\s]+/, '')
     .slice(0, MAX_HEADING)
-    .trim()
+    .replace(/[#\s]+$/, '')
 }
 
 /** The path of headings above a character. Call it in ascending order. Pure. */
