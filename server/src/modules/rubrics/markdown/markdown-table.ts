@@ -6,4 +6,9 @@ export const toTable = (header: readonly string[], rows: readonly (readonly (str
   [toTableRow(header), `|${header.map(() => '---').join('|')}|`, ...rows.map(toTableRow)].join('\n')
 
 /** A heading or a cell is one line. */
-export const inLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+export const inLine = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
