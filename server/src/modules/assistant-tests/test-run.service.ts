@@ -70,7 +70,7 @@ function createRuns(deps: TestRunDeps) {
     },
 
     /**
-     * Also stops a run of another instance, after the tests that it is asking. Whoever started a run can always cancel
+     * Also stops a run of another instance, after the tests that it is asking. The person who started a run can always cancel
      * it, even if the assistant has been deleted or is no longer shared with them.
      */
     async cancel(caller: UserCaller, assistantId: number, id: number): Promise<void> {
