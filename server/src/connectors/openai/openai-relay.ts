@@ -4,6 +4,7 @@ import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/p
 import { joinFrames, type SseFrames, SseSplitter, sliceFrames } from '../upstream/sse.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
 import { FrameShape } from './frame-shape.ts'
+import { type ModelShapes, shapesOf } from './known-shapes.ts'
 import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
 
 /** Top-level fields that our own wire format uses for tools and failures: a provider must not imitate them. */
@@ -11,17 +12,18 @@ const RESERVED = ['status', 'sources', 'citations', 'approval', 'file_edit', 'er
 
 /**
  * Relays an OpenAI stream unchanged: all frames of one socket read go on as one buffer. Only frames of an
- * unknown shape are parsed, usually the first and the last ones of a stream.
+ * unknown shape are parsed, usually only the one with the usage.
  */
 export class OpenAiRelay implements Translator {
   readonly #provider: Provider
   readonly #splitter = new SseSplitter()
-  #shape: FrameShape | undefined
+  readonly #shapes: ModelShapes
   #finish = ''
   #usage: TokenUsage | undefined
 
   constructor(provider: Provider) {
     this.#provider = provider
+    this.#shapes = shapesOf(provider)
   }
 
   push(bytes: Buffer, events: ModelEvent[]): void {
@@ -49,14 +51,15 @@ export class OpenAiRelay implements Translator {
     try {
       while (position < text.length) {
         const next = text.indexOf('\n', position) + 2
-        if (this.#shape?.match(text, position) !== next) {
+        const shape = this.#shapes.find(text, position, next)
+        if (shape === undefined) {
           const frame = this.#inspect(bytes, position, next)
           if (frame !== 'as it is') {
             addRun(position)
             if (frame) parts.push(frame)
             runStart = next
           }
-        }
+        } else if (shape.finish !== '') this.#finish = shape.finish
         position = next
       }
     } finally {
@@ -78,8 +81,13 @@ export class OpenAiRelay implements Translator {
     if (finish) this.#finish = finish
     if (objectsOf(chunk.choices).length === 0) return undefined
     if (RESERVED.some((field) => Object.hasOwn(chunk, field))) return withoutReserved(chunk)
-    if (!usage && !finish) this.#shape = FrameShape.learn(bytes, start, end) ?? this.#shape
+    if (!usage) this.#learn(bytes, start, end, finish)
     return 'as it is'
+  }
+
+  #learn(bytes: Buffer, start: number, end: number, finish: string): void {
+    const shape = FrameShape.learn(bytes, start, end, finish)
+    if (shape) this.#shapes.add(shape, end - start)
   }
 
   #finishWith(events: ModelEvent[]): void {
