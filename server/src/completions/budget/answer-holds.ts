@@ -11,14 +11,20 @@ export interface AnswerHolds {
 
 const NOTHING: Amounts = { cost: 0, tokens: 0, requests: 0 }
 
-/** Releases the slot of an answer and replaces its reservation with the actual amounts. Safe to call twice. */
-export async function settleHolds({ spending, release }: AnswerHolds, amounts: Amounts): Promise<void> {
+/**
+ * Releases the slot of an answer and replaces its reservation with the actual amounts, which are only added up if
+ * there is one. Safe to call twice.
+ */
+export async function settleHolds(
+  { spending, release }: AnswerHolds,
+  toAmounts: () => Amounts,
+): Promise<void> {
   release?.()
-  await spending?.settle(amounts)
+  if (spending) await spending.settle(toAmounts())
 }
 
 /** Releases the holds of a plan that will not run. */
-export const discardHolds = (holds: AnswerHolds): Promise<void> => settleHolds(holds, NOTHING)
+export const discardHolds = (holds: AnswerHolds): Promise<void> => settleHolds(holds, () => NOTHING)
 
 /** Runs the work that precedes the answer; releases the holds if it fails. */
 export async function orDiscardHolds<T>(holds: AnswerHolds, work: () => Promise<T>): Promise<T> {

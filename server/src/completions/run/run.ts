@@ -30,7 +30,7 @@ export async function* runCompletion(
   const { signal, clear } = withTimeLimit(clientSignal, plan.limits)
   const finish = () => {
     record.close(deps, outcome)
-    return settleHolds(holds, settledAmounts(model, pricing, record, outcome))
+    return settleHolds(holds, () => settledAmounts(model, pricing, record, outcome))
   }
   try {
     const scope = toScope(deps, plan, signal, record.id)
