@@ -9,6 +9,7 @@ import type { AnswerCompletion } from './answer-completion.ts'
 import { toAssistantRef } from './openai/assistant-ref.ts'
 import { withPictures, withPromptAsMessages } from './openai/lenient-request.ts'
 import { modelNotFound } from './openai/model.routes.ts'
+import { isOrdinaryRequest } from './openai/ordinary-request.ts'
 
 export interface CompletionRouteDeps {
   answerCompletion: AnswerCompletion
@@ -41,6 +42,7 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
       errors: 'openai',
       bodyKind: 'json-or-form',
       body: z.preprocess((body) => withPromptAsMessages(body), openAiRequestSchema),
+      isOrdinary: isOrdinaryRequest,
       answer: completionAnswerSchema,
       async handle({ body, caller, exchange }) {
         const order = {

@@ -181,7 +181,7 @@ async function authorize(
 async function readInput(endpoint: Endpoint, exchange: Exchange, maxBodyBytes: number): Promise<unknown> {
   const bytes = await readBody(exchange.incoming, endpoint.bodyLimit ?? maxBodyBytes)
   const value = await parseInput(endpoint, exchange.header('content-type') ?? '', bytes)
-  if (!endpoint.body) return value
+  if (!endpoint.body || endpoint.isOrdinary?.(value)) return value
   const unknown = endpoint.strictBody && findUnknownField(endpoint.body, value, endpoint.readOnlyFields)
   if (!unknown) return check(endpoint.body, value, 'body', endpoint.errors)
   throw invalidFields(

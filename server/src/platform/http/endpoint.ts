@@ -51,6 +51,8 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   params?: P
   query?: Q
   body?: B
+  /** Recognizes common bodies that the schema accepts as they are, so that it need not run. False if in doubt. */
+  isOrdinary?: (body: unknown) => boolean
   bodyKind?: BodyKind
   bodyLimit?: number
   /** An absent body counts as `{}`. */
@@ -93,6 +95,7 @@ export interface Endpoint {
   params: ZodType | undefined
   query: ZodType | undefined
   body: ZodType | undefined
+  isOrdinary?: ((body: unknown) => boolean) | undefined
   bodyKind: BodyKind
   bodyLimit: number | undefined
   bodyOptional: boolean
@@ -132,6 +135,7 @@ export function endpoint<
     params: spec.params,
     query: spec.query,
     body: spec.body,
+    isOrdinary: spec.isOrdinary,
     bodyKind: spec.bodyKind ?? 'json',
     bodyLimit: spec.bodyLimit,
     bodyOptional: spec.bodyOptional ?? false,
