@@ -3,7 +3,6 @@ import { say } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { growingTo } from '../../../platform/growing-to.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import { passageAt, textOfStretch } from '../text/document-text.ts'
 import { type PassageRow, passageRepository } from './passage.repository.ts'
@@ -50,25 +49,25 @@ export interface SourceLinkDeps {
 }
 
 const THING = 'Source'
-/** The same passages are cited again and again. */
-const LINKS_REMEMBERED = 5000
+/** In characters of the cited texts: the same passages are cited again and again. */
+const REMEMBERED_LENGTH = 2_000_000
 
 /**
  * Readers of an answer may read the cited passages and their context, but not the whole document: the signed URL of a
  * source grants that access.
  */
 export function createSourceLinks({ db, publicUrl, box }: SourceLinkDeps) {
-  const links = new LRUCache<string, string>(growingTo(LINKS_REMEMBERED))
+  const links = new LRUCache<string, { text: string; link: string }>({ maxSize: REMEMBERED_LENGTH })
   return {
     /** `text` is the current text of the range, which may have changed since. */
     linkTo({ file, start, end, text }: CitedPlace & { text: string }): string {
+      const place = toSigned({ file, start, end })
+      const known = links.get(place)
+      if (known?.text === text) return known.link
       const of = markOf(text)
-      const signed = toSigned({ file, start, end, of })
-      let link = links.get(signed)
-      if (link === undefined) {
-        link = `${publicUrl}/sources/${file}?start=${start}&end=${end}&of=${of}&sig=${box.sign(signed)}`
-        links.set(signed, link)
-      }
+      const signature = box.sign(toSigned({ file, start, end, of }))
+      const link = `${publicUrl}/sources/${file}?start=${start}&end=${end}&of=${of}&sig=${signature}`
+      links.set(place, { text, link }, { size: text.length + 1 })
       return link
     },
 
