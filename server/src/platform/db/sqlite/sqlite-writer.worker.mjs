@@ -3,7 +3,7 @@
  * stops the event loop. Plain JavaScript in one file: it runs as it is in tests and beside the bundle.
  *
  * @typedef {{ id: number, op: 'run' | 'begin' | 'commit' | 'rollback' | 'close', sql?: string,
- *   parameters?: unknown[], inTransaction?: boolean }} WriterRequest
+ *   parameters?: unknown[] | string, inTransaction?: boolean }} WriterRequest `parameters` may be their JSON
  * @typedef {{ message: string, errcode?: number }} WriterFault
  * @typedef {{ id: number, rows?: unknown[], changes?: number | bigint, lastInsertRowid?: number | bigint,
  *   fault?: WriterFault }} WriterResponse
@@ -69,8 +69,10 @@ function run({ sql = '', parameters = [], inTransaction = false }) {
   // Without this, what follows a transaction that SQLite gave up would be saved on its own.
   if (inTransaction && transaction !== 'open') throw new Error('This transaction was already rolled back.')
   const { statement, returnsRows } = prepared(sql)
-  if (returnsRows) return { rows: statement.all(...parameters) }
-  const { changes, lastInsertRowid } = statement.run(...parameters)
+  /** @type {unknown[]} */
+  const values = typeof parameters === 'string' ? JSON.parse(parameters) : parameters
+  if (returnsRows) return { rows: statement.all(...values) }
+  const { changes, lastInsertRowid } = statement.run(...values)
   // A prepared `select *` keeps the columns that it was made with.
   if (workerData.schemaChange.test(sql)) statements.clear()
   if (!inTransaction && database.isTransaction) {

@@ -89,6 +89,33 @@ describe('sqlite', () => {
     expect(await keys(db)).toEqual(['slow'])
   })
 
+  it.each([
+    ['a few', 3],
+    ['many', 60],
+  ])('writes %s values exactly', async (_how, count) => {
+    const { db } = await open()
+    await sql`create table exact (value)`.execute(db)
+    const texts = ['', 'null', '"\\\u2028\u2029', '日本 🐑', '\u0001']
+    const numbers = [0, -1, 0.1, 1e-300, 2 ** 53, -1.5e300]
+    for (const special of [[null], texts, numbers, [2n ** 60n], [Buffer.from([0, 255])], [Infinity, -0]]) {
+      const values: unknown[] = Array.from({ length: count }, (_one, at) => special[at % special.length])
+      await sql`delete from exact`.execute(db)
+      await sql`insert into exact values ${sql.join(values.map((value) => sql`(${value})`))}`.execute(db)
+      const { rows } = await sql<{
+        is: string
+      }>`select typeof(value) || quote(value) as "is" from exact`.execute(db)
+      const alone = await Promise.all(
+        values.map(async (value) => {
+          const one = await sql<{ is: string }>`select typeof(${value}) || quote(${value}) as "is"`.execute(
+            db,
+          )
+          return one.rows[0]
+        }),
+      )
+      expect(rows).toEqual(alone)
+    }
+  })
+
   it('runs changes one at a time, in order', async () => {
     const { db } = await open()
     const order: string[] = []
