@@ -27,6 +27,7 @@ export const toCitable = (parts: readonly ContextPart[]): NumberedPassage[] =>
  * them. Prompts whose sources have unique numbers, or none, stay as they are. Pure.
  */
 export function withNumberedSources(insertions: readonly Output[]): Output[] {
+  if (insertions.every(({ sources }) => sources.length === 0)) return [...insertions]
   const parts = toContextParts([], insertions)
   const numbers = numberSources(parts)
   return insertions.map((insertion, at) => {

@@ -39,6 +39,23 @@ export interface Gathered {
  */
 export async function gatherContext(input: GatherInput): Promise<Gathered> {
   if (input.tools.length === 0) return { insertions: [], sources: [] }
+  const gathered = await runAll(input)
+  const insertions = withNumberedSources(gathered)
+  input.signal.throwIfAborted()
+  return {
+    insertions,
+    sources: insertions.flatMap((insertion) => insertion.sources),
+    grade: bestGrade(gathered.map((insertion) => insertion.grade)),
+  }
+}
+
+async function runAll(input: GatherInput): Promise<Insertion[]> {
+  const [only] = input.tools
+  if (only && input.tools.length === 1 && only.after.length === 0) {
+    const step = toStep(only)
+    input.steps.push(step)
+    return [await runOne(only, input, step)]
+  }
   const running = new Map<string, Promise<Insertion>>()
   const steps = new Map(input.tools.map((entry) => [entry, toStep(entry)]))
   input.steps.push(...steps.values())
@@ -57,14 +74,7 @@ export async function gatherContext(input: GatherInput): Promise<Gathered> {
     }
     return run
   }
-  const gathered = await Promise.all(input.tools.map(start))
-  const insertions = withNumberedSources(gathered)
-  input.signal.throwIfAborted()
-  return {
-    insertions,
-    sources: insertions.flatMap((insertion) => insertion.sources),
-    grade: bestGrade(gathered.map((insertion) => insertion.grade)),
-  }
+  return Promise.all(input.tools.map(start))
 }
 
 /** Records the settings as the author wrote them: filled ones may contain user text. */

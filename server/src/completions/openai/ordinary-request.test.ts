@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { withPromptAsMessages } from './lenient-request.ts'
 import { isOrdinaryRequest } from './ordinary-request.ts'
 
-const optional = <T>(...values: fc.Arbitrary<T>[]) => fc.option(fc.oneof(...values), { nil: undefined, freq: 2 })
+const optional = <T>(...values: fc.Arbitrary<T>[]) =>
+  fc.option(fc.oneof(...values), { nil: undefined, freq: 2 })
 const name = fc.constantFrom('', 'user', 'system', 'lamb_assistant.1')
 const message = fc.oneof(
   { weight: 9, arbitrary: fc.record({ role: name, content: fc.string() }) },
