@@ -32,6 +32,7 @@ if (!existsSync(folder)) {
 const { register } = await import('tsx/esm/api')
 register()
 const wholeDocuments = await import('./support/whole-documents.ts')
+const { toLongQuestion } = await import('./support/long-questions.ts')
 const { openOverHttp } = await import('./support/over-http.ts')
 const { detectLanguage } = await import('../server/src/platform/text/language.ts')
 // The server starts on a copy of an empty database, as in tests.
@@ -50,6 +51,7 @@ const HEAD = [
   'collection',
   'nDCG@10',
   'recall@5',
+  'long: nDCG@10',
   'p50 / p95 ms',
   'missing: nothing',
   'answerable: nothing',
@@ -93,6 +95,11 @@ for (const [name, collection] of collections()) {
   const language = detectLanguage(texts.join('\n'))
   const full = await open(collection.corpus)
   const { ndcg, recall, p50, p95 } = await wholeDocuments.measureRanking(collection.queries, full.ask)
+  const longQueries = collection.queries.map((query, at) => ({
+    ...query,
+    text: toLongQuestion(query.text, language, at),
+  }))
+  const long = await wholeDocuments.measureRanking(longQueries, full.ask)
   await full.stop()
   const abstention = []
   for (const isLong of [false, true]) {
@@ -100,7 +107,9 @@ for (const [name, collection] of collections()) {
     abstention.push(shares.missing.nothing.toFixed(3), shares.answerable.nothing.toFixed(3))
   }
   const speed = `${p50.toFixed(1)} / ${p95.toFixed(1)}`
-  process.stdout.write(line([name, ndcg.toFixed(4), recall.toFixed(4), speed, ...abstention]))
+  process.stdout.write(
+    line([name, ndcg.toFixed(4), recall.toFixed(4), long.ndcg.toFixed(4), speed, ...abstention]),
+  )
 }
 await cleanUp?.()
 process.exit(0)
