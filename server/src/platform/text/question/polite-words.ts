@@ -1,45 +1,54 @@
 import type { Language } from '../language.ts'
 import { withoutAccents } from '../words.ts'
 
-/**
- * Greetings, thanks and the verbs of asking: they say nothing about what is asked. In all languages together, because
- * people greet in one language and ask in another.
- */
-const POLITE = `
-  hello hi hey dear greetings morning afternoon evening good nice please kindly thank thanks cheers sorry excuse pardon bother bothering
-  help helping helps assist assistance appreciate appreciated grateful advance wonder wondering could would can may might shall should must let
-  tell explain know understand ask asking asked question questions answer answers answered respond reply want wanted need needed like liked wish
-  hope hoping trying try find out give show look looking forward well fine day week today great wonderful lot much many really maybe perhaps just
-  whats whos hows wheres whens wat wht pls plz wanna gonna gimme lemme idk
-  regards best sincerely bye goodbye welcome friend sir madam professor teacher time moment quick quickly possible able glad happy
-  hola buenas buenos dias tardes noches saludos favor gracias muchas muchisimas agradezco agradeceria agradecido agradecida antemano perdon disculpa
-  disculpe disculpad molestia molestias molestar ayuda ayudar ayudarme ayudas ayudame podria podrias podrian puedes puede pueden podeis decir decirme
-  dime diga digame explicar explicarme explica explicame saber sabes sabe entender quiero quisiera queria querria gustaria necesito necesitaria
-  pregunta preguntas preguntar duda dudas respuesta responder respondas espero estes bien encuentres tal cordial saludo estimado estimada querido
-  querida atentamente adios hasta luego tiempo buen dia encantado encantada
-  bon bona bones dies tarda tardes nit nits hola salut salutacions sisplau plau gracies merci moltes agraeixo agrairia agrait agraida endavant perdo perdona
-  perdoni disculpi molestia molesties molestar ajut ajuda ajudar podria podries podrieu pots podeu dir dirme digues digueu explicar explica
-  expliqueu saber saps sap entendre vull voldria volia agradaria necessito necessitaria pregunta preguntes preguntar dubte dubtes resposta respondre
-  espero estiguis trobis benvolgut benvolguda estimat estimada atentament adeu temps
-  kaixo egun on arratsalde gabon mesedez eskerrik asko milesker eskertzen eskertuko barkatu barkaidazu laguntza lagundu lagunduko lagun dezakezu dezakezue
-  ahal esan esango esadazu azaldu azaltzen jakin nahi nuke nahiko behar galdera galderak galdetu erantzun agur ondo zaude espero
-  bonjour bonsoir salut coucou merci beaucoup remercie remercier avance plait svp pardon excuse excusez desole aide aider aidez pourriez pourrais pouvez
-  peux dire dites expliquer expliquez savoir sais comprendre voudrais voulais aimerais besoin question questions repondre reponse espere allez bien
-  cher chere cordialement bonne journee
-  hallo guten tag morgen abend liebe lieber geehrte geehrter danke dank vielen bitte voraus entschuldigung entschuldigen hilfe helfen hilf konnten
-  konntest konnen kannst sagen sag erklaren wissen verstehen mochte wurde wollte brauche frage fragen antwort antworten hoffe gut grusse
-  ciao buongiorno buonasera salve grazie mille ringrazio anticipo scusa scusi scusate disturbo aiuto aiutare aiutarmi potresti potrebbe puoi puo dire dirmi
-  spiegare spiegarmi sapere capire vorrei volevo bisogno domanda domande risposta rispondere spero bene gentile cordiali saluti favore
-  ola bom boa obrigado obrigada agradeco antecipadamente desculpe ajuda ajudar poderia pode dizer dizerme explicar saber gostaria queria preciso pergunta
-  perguntas resposta responder espero favor cumprimentos
-  здравствуйте привет добрый день вечер утро пожалуйста спасибо большое заранее благодарю извините помощь помочь помогите можете могли скажите
-  подскажите объясните знать хотел хотела хочу нужно вопрос ответ ответить надеюсь
-  مرحبا السلام عليكم صباح الخير مساء شكرا جزيلا فضلك رجاء لطفا ممكن تخبرني اخبرني تشرح اعرف اريد سؤال مساعدة مساعدتي
-  merhaba selam gunaydin lutfen tesekkur tesekkurler ederim soyler misiniz yardim bilmek istiyorum soru
-  witam dzien dobry prosze dziekuje powiedziec chcialbym wiedziec pytanie pomoc
-  hej tack snalla saga veta fraga hjalp  dag goedemorgen goedemiddag alstublieft dank bedankt vertellen weten vraag helpen graag zou kunt
-  buna ziua multumesc rog spune stiu intrebare ajutor putea καλημερα γεια ευχαριστω παρακαλω πειτε ερωτηση βοηθεια namaste नमस्ते धन्यवाद कृपया बताइए
+/** People greet and thank in one language and ask in another. */
+const IN_ANY_LANGUAGE = `
+  hello hi hey hola bonjour bonsoir hallo ciao kaixo merhaba namaste please pls plz thank thanks gracias gracies merci eskerrik mesedez
+  sisplau danke grazie obrigado obrigada adios goodbye bye
 `
+
+/**
+ * Greetings, thanks and the verbs of asking: they say nothing about what is asked. By language, because many mean
+ * something else in another: "gut", "tag", "pots", "Gabon".
+ */
+const POLITE: Partial<Record<Language, string>> = {
+  en: `hello hi hey dear greetings morning afternoon evening good nice please kindly thank thanks cheers sorry excuse pardon bother bothering
+    help helping helps assist assistance appreciate appreciated grateful advance wonder wondering could would can may might shall should must let
+    tell explain know understand ask asking asked question questions answer answers answered respond reply want wanted need needed like liked wish
+    hope hoping trying try find out give show look looking forward well fine day week today great wonderful lot much many really maybe perhaps just
+    whats whos hows wheres whens wat wht pls plz wanna gonna gimme lemme idk
+    regards best sincerely bye goodbye welcome friend sir madam professor teacher time moment quick quickly possible able glad happy`,
+  es: `hola buenas buenos dias tardes noches saludos favor gracias muchas muchisimas agradezco agradeceria agradecido agradecida antemano perdon disculpa
+    disculpe disculpad molestia molestias molestar ayuda ayudar ayudarme ayudas ayudame podria podrias podrian puedes puede pueden podeis decir decirme
+    dime diga digame explicar explicarme explica explicame saber sabes sabe entender quiero quisiera queria querria gustaria necesito necesitaria
+    pregunta preguntas preguntar duda dudas respuesta responder respondas espero estes bien encuentres tal cordial saludo estimado estimada querido
+    querida atentamente adios hasta luego tiempo buen dia encantado encantada`,
+  ca: `bon bona bones dies tarda tardes nit nits hola salut salutacions sisplau plau gracies merci moltes agraeixo agrairia agrait agraida endavant perdo perdona
+    perdoni disculpi molestia molesties molestar ajut ajuda ajudar podria podries podrieu pots podeu dir dirme digues digueu explicar explica
+    expliqueu saber saps sap entendre vull voldria volia agradaria necessito necessitaria pregunta preguntes preguntar dubte dubtes resposta respondre
+    espero estiguis trobis benvolgut benvolguda estimat estimada atentament adeu temps`,
+  eu: `kaixo egun on arratsalde gabon mesedez eskerrik asko milesker eskertzen eskertuko barkatu barkaidazu laguntza lagundu lagunduko lagun dezakezu dezakezue
+    ahal esan esango esadazu azaldu azaltzen jakin nahi nuke nahiko behar galdera galderak galdetu erantzun agur ondo zaude espero`,
+  fr: `bonjour bonsoir salut coucou merci beaucoup remercie remercier avance plait svp pardon excuse excusez desole aide aider aidez pourriez pourrais pouvez
+    peux dire dites expliquer expliquez savoir sais comprendre voudrais voulais aimerais besoin question questions repondre reponse espere allez bien
+    cher chere cordialement bonne journee`,
+  de: `hallo guten tag morgen abend liebe lieber geehrte geehrter danke dank vielen bitte voraus entschuldigung entschuldigen hilfe helfen hilf konnten
+    konntest konnen kannst sagen sag erklaren wissen verstehen mochte wurde wollte brauche frage fragen antwort antworten hoffe gut grusse`,
+  it: `ciao buongiorno buonasera salve grazie mille ringrazio anticipo scusa scusi scusate disturbo aiuto aiutare aiutarmi potresti potrebbe puoi puo dire dirmi
+    spiegare spiegarmi sapere capire vorrei volevo bisogno domanda domande risposta rispondere spero bene gentile cordiali saluti favore`,
+  pt: `ola bom boa obrigado obrigada agradeco antecipadamente desculpe ajuda ajudar poderia pode dizer dizerme explicar saber gostaria queria preciso pergunta
+    perguntas resposta responder espero favor cumprimentos`,
+  ru: `здравствуйте привет добрый день вечер утро пожалуйста спасибо большое заранее благодарю извините помощь помочь помогите можете могли скажите
+    подскажите объясните знать хотел хотела хочу нужно вопрос ответ ответить надеюсь`,
+  ar: `مرحبا السلام عليكم صباح الخير مساء شكرا جزيلا فضلك رجاء لطفا ممكن تخبرني اخبرني تشرح اعرف اريد سؤال مساعدة مساعدتي`,
+  tr: `merhaba selam gunaydin lutfen tesekkur tesekkurler ederim soyler misiniz yardim bilmek istiyorum soru`,
+  pl: `witam dzien dobry prosze dziekuje powiedziec chcialbym wiedziec pytanie pomoc`,
+  sv: `hej tack snalla saga veta fraga hjalp`,
+  nl: `dag goedemorgen goedemiddag alstublieft dank bedankt vertellen weten vraag helpen graag zou kunt`,
+  ro: `buna ziua multumesc rog spune stiu intrebare ajutor putea`,
+  el: `καλημερα γεια ευχαριστω παρακαλω πειτε ερωτηση βοηθεια`,
+  hi: `namaste नमस्ते धन्यवाद कृपया बताइए`,
+}
 
 /** What people say about themselves and their studies when they ask; it counts only if there is little else. */
 const ABOUT_ASKING = `
@@ -88,21 +97,37 @@ const INTERROGATIVE = `
   что кто когда где почему какой какая какие как сколько ما ماذا من متى اين كيف لماذا كم هل
 `
 
+/** Verbs that begin a request, in their imperative forms. */
+const REQUEST = `
+  describe define discuss list compare explain outline summarize summarise identify
+  describa defina enumera enumere compara compare explica explique resume resuma identifica nombra
+  descriu descrigui defineix enumera compara explica expliqui resumeix identifica
+  azaldu deskribatu konparatu decrivez definissez expliquez comparez enumerez resumez
+  beschreibe beschreiben erklare erklaren vergleiche vergleichen nenne spiega spieghi descrivi confronta elenca
+  descreva defina explique compara опишите объясните сравните
+`
+
 const THANKS = `
   thank thanks cheers gracias gracies merci merces eskerrik milesker danke dank grazie obrigado obrigada спасибо شكرا tesekkur tesekkurler
   dziekuje tack bedankt multumesc ευχαριστω धन्यवाद
 `
 
 const toSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/).map(withoutAccents))
-const polite = toSet(POLITE)
+const inAnyLanguage = toSet(IN_ANY_LANGUAGE)
+const polite = new Map(Object.entries(POLITE).map(([language, words]) => [language, toSet(words)]))
 const thanks = toSet(THANKS)
+const requests = toSet(REQUEST)
 const interrogative = toSet(INTERROGATIVE)
 const maybeContent = toSet(MAYBE_CONTENT)
 const personal = new Map(Object.entries(PERSONAL).map(([language, words]) => [language, toSet(words)]))
 const aboutAsking = toSet(ABOUT_ASKING)
 
-/** `word`: in lower case, without accents. */
-export const isPolite = (word: string): boolean => polite.has(word)
+/** `word`: in lower case, without accents. In any language if none is given. */
+export const isPolite = (word: string, languages?: Iterable<Language>): boolean =>
+  inAnyLanguage.has(word) ||
+  (languages === undefined
+    ? [...polite.values()].some((words) => words.has(word))
+    : [...languages].some((language) => polite.get(language)?.has(word)))
 export const isMaybeContent = (word: string): boolean => maybeContent.has(word)
 /** In any language if that of the text is not known. */
 export const isPersonalWord = (word: string, language?: Language): boolean =>
@@ -110,6 +135,7 @@ export const isPersonalWord = (word: string, language?: Language): boolean =>
     ? [...personal.values()].some((words) => words.has(word))
     : (personal.get(language)?.has(word) ?? false)
 export const isInterrogative = (word: string): boolean => interrogative.has(word)
+export const isRequestVerb = (word: string): boolean => requests.has(word)
 export const isThanks = (word: string): boolean => thanks.has(word)
 export const isAboutAsking = (word: string): boolean => aboutAsking.has(word)
 

@@ -14,7 +14,34 @@ describe('what a question asks', () => {
 
   test('keeps what it is about as context', () => {
     const story = 'Last summer we visited a castle near Hastings with my parents.'
-    expect(readQuestion(`${story} ${NORMANS}`)).toMatchObject({ asks: NORMANS, context: story })
+    expect(readQuestion(`${story} ${NORMANS}`)).toMatchObject({ asks: NORMANS, context: story, aside: '' })
+  })
+
+  test('tells sentences about the topic from those about the writer', () => {
+    const aboutWriter = 'I have been preparing my exam since Monday and I am lost.'
+    const aboutTopic = 'Castles of stone replaced your usual wooden towers on the hills near Hastings.'
+    expect(readQuestion(`${aboutWriter} ${aboutTopic} ${NORMANS}`)).toMatchObject({
+      asks: NORMANS,
+      context: aboutTopic,
+      aside: aboutWriter,
+    })
+  })
+
+  test('a request asks, too, unless it only says how to answer', () => {
+    const request = 'Describe retrieval and indexing of documents in other languages.'
+    const question = 'What bearing does this have on the science in general?'
+    expect(readQuestion(`${request} ${question}`).asks).toBe(`${request}\n${question}`)
+    expect(readQuestion(`${NORMANS} Explain it in simple words, please.`).asks).toBe(NORMANS)
+  })
+
+  test('a doubt in brackets is not the question', () => {
+    const need = 'The stirrup reached Europe in the eighth century (732?).'
+    expect(
+      readQuestion(`${need.replace('.', '')} It changed how knights fought on horseback.`),
+    ).toMatchObject({
+      context: '',
+      aside: '',
+    })
   })
 
   test('takes the sentence before a question that says little by itself', () => {

@@ -89,3 +89,19 @@ test('Japanese endings do not count if there are other words', () => {
   expect(wordsOf('ja', '日本の首都であったのはどの都市ですか？')).toEqual(['日本', '首都', '都市'])
   expect(wordsOf('ja', 'すしはおいしいですか？').length).toBeGreaterThan(0)
 })
+
+test.each([
+  ['What is the role of gut bacteria in the body?', 'gut'],
+  ['What is the capital of Gabon?', 'gabon'],
+  ['Which tag does the parser of the page ignore?', 'tag'],
+])('polite words of other languages are content: %s', (question, word) => {
+  expect(wordsOf('en', question)).toContain(word)
+})
+
+test('context counts half as much as the question altogether, however long it is', () => {
+  const question = 'Where was the treaty on the comet signed?'
+  const context = 'The harbour of the old town is deep. '.repeat(20)
+  const { words, mainWords } = toQuestionTerms(new Set(['en']), `${context}${question}`)
+  const weightOf = (list: typeof words) => list.reduce((sum, { times }) => sum + times, 0)
+  expect(weightOf(words) - weightOf(mainWords)).toBeCloseTo(weightOf(mainWords) / 2)
+})

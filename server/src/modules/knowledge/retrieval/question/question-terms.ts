@@ -15,6 +15,8 @@ export interface QuestionTerms {
   /** Those of the sentences that ask something. */
   mainWords: QueryWords
   mainGrams: QueryWords
+  /** There are sentences about the topic around those. */
+  hasContext: boolean
   /** The words that decide the grade. */
   content: ContentWord[]
   /** It asks nothing: a claim, a title or a few words to look for. */
@@ -30,8 +32,12 @@ export interface ContentWord extends QueryWord {
   isName: boolean
 }
 
-/** Weight of a word from a sentence that only gives context. */
-const CONTEXT_WEIGHT = 0.1
+/** Weight of a word from a sentence that only says what the question is about. */
+const CONTEXT_WEIGHT = 0.5
+/** However many there are, all of them together count at most half as much as the question. */
+const CONTEXT_SHARE = 0.5
+/** Weight of a word from a sentence about the people who write and read it. */
+const ASIDE_WEIGHT = 0.1
 /** Weight of a polite word that may be content. */
 const SPARE_WEIGHT = 0.5
 /** Weight of a pair of characters that is not part of a content word. */
@@ -39,15 +45,19 @@ const CROSSING_WEIGHT = 0.5
 
 /** `languages`: those of the documents. */
 export function toQuestionTerms(languages: ReadonlySet<Language>, question: string): QuestionTerms {
-  const { asks, context, isStatement = false, talk } = readQuestion(question)
+  const { asks, context, aside, isStatement = false, talk } = readQuestion(question)
   const guess = guessLanguage(asks)
   const inPlay = languagesInPlay(languages, guess)
   // Also of a language that no document has: "how" and "in" are not names that a Spanish text may contain.
   const stopped = guess.isClear ? new Set([...inPlay, guess.language]) : new Set(inPlay)
   const isStopped = (word: string) => [...stopped].some((language) => isStop(word, language))
   const all = toWords(asks).filter((word) => !isStopped(word))
-  const main = withoutPoliteWords(all)
-  const more = toWords(context).filter((word) => !isStopped(word) && !isPolite(withoutAccents(word)))
+  const main = withoutPoliteWords(all, stopped)
+  const telling = (text: string) =>
+    toWords(text).filter((word) => !isStopped(word) && !isPolite(withoutAccents(word), stopped))
+  const more = telling(context)
+  const rest = telling(aside)
+  const contextWeight = Math.min(CONTEXT_WEIGHT, (CONTEXT_SHARE * main.length) / Math.max(1, more.length))
   const spare = main.length < all.length ? all.filter((word) => isSpare(word, main)) : []
   const content = toContent(asks, main, inPlay)
   const { whole, crossing } = divide(main, content)
@@ -62,11 +72,18 @@ export function toQuestionTerms(languages: ReadonlySet<Language>, question: stri
   return {
     words: [
       ...mainWords,
-      ...toWeightedWords(more, inPlay, CONTEXT_WEIGHT),
+      ...toWeightedWords(more, inPlay, contextWeight),
+      ...toWeightedWords(rest, inPlay, ASIDE_WEIGHT),
       ...toWeightedWords(spare, inPlay, SPARE_WEIGHT),
     ],
-    grams: [...mainGrams, ...lighter(more, inPlay, CONTEXT_WEIGHT), ...lighter(spare, inPlay, SPARE_WEIGHT)],
+    grams: [
+      ...mainGrams,
+      ...lighter(more, inPlay, contextWeight),
+      ...lighter(rest, inPlay, ASIDE_WEIGHT),
+      ...lighter(spare, inPlay, SPARE_WEIGHT),
+    ],
     ...toCovered(mainWords, mainGrams, main, content, inPlay),
+    hasContext: more.length > 0,
     // Greetings and thanks find nothing.
     content: talk ? [] : content,
     isStatement,
@@ -127,8 +144,8 @@ function languagesInPlay(languages: ReadonlySet<Language>, { language, isClear }
   return languages.has('other') ? [language, 'other'] : [language]
 }
 
-const withoutPoliteWords = (words: readonly string[]): string[] => {
-  const others = words.filter((word) => !isPolite(withoutAccents(word)))
+const withoutPoliteWords = (words: readonly string[], languages: ReadonlySet<Language>): string[] => {
+  const others = words.filter((word) => !isPolite(withoutAccents(word), languages))
   return others.length > 0 ? others : [...words]
 }
 

@@ -121,3 +121,11 @@ test('an empty base and an empty question find nothing', () => {
   expect(index.search([1], 'anything', 5)).toEqual([])
   expect(indexOf(BIOLOGY).search([1], 'the of and', 5)).toEqual([])
 })
+
+test('a passage that is close to the context of a question only is similar, too', () => {
+  const question =
+    'The storming of the Bastille shook Paris. Which cellular organs release energy by respiration?'
+  const results = indexOf(BIOLOGY, HISTORY).search([1], question, 5)
+  expect(results[0]).toMatchObject({ file: 10, ordinal: 1 })
+  expect(results.find(({ file }) => file === 20)?.similarity).toBeGreaterThan(0.1)
+})

@@ -62,15 +62,20 @@ export function rankParts(parts: readonly Part[], terms: QuestionTerms, options:
   const best = (ranking: Ranking, words: QueryWords): Ranked[] =>
     only ? bestOf(only, ranking, words) : ranking.best(words, CANDIDATES, BM25)
   const fused = fuse(best(inWords, terms.words), best(inGrams, terms.grams), byMeaning, fusion)
-  const coverageOf = (place: ChunkPlace) =>
-    (inWords.coverage(terms.mainWords, place) + inGrams.coverage(terms.mainGrams, place)) / 2
+  const coverageOf = (place: ChunkPlace, words = terms.mainWords, grams = terms.mainGrams) =>
+    (inWords.coverage(words, place) + inGrams.coverage(grams, place)) / 2
+  // A passage may be close to the sentences around the question only.
+  const similarityTo = (place: ChunkPlace) =>
+    terms.hasContext
+      ? Math.max(coverageOf(place), coverageOf(place, terms.words, terms.grams))
+      : coverageOf(place)
   const [first] = fused
   const bestScore = Math.max(1, first?.score ?? 1)
   const chunks = fused.slice(0, limit).map(({ list, chunk, score, above, ...shares }) => {
     const part = parts[list] as Part
     const { file, first } = fileAt(part, chunk)
     const place = { list, chunk }
-    const coverage = coverageOf(place)
+    const coverage = similarityTo(place)
     const vectors = above === null ? null : similarityOf(above)
     return {
       base: part.base,
