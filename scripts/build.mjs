@@ -53,6 +53,9 @@ const ENGLISH_SCHEMAS = {
   },
 }
 
+/** What the server is made of. `ASCII_SOURCES` only saves memory. */
+export const PLUGINS = [ENGLISH_SCHEMAS, LAZY_SCHEMAS]
+
 export async function build() {
   const outdir = join(root, 'dist')
   rmSync(outdir, { recursive: true, force: true })
@@ -109,8 +112,9 @@ async function makeCodeCache(outdir) {
  * Programs that use the server's code, with its threads.
  * @param {string} outdir
  * @param {Record<string, string>} programs
+ * @param {Pick<import('esbuild').BuildOptions, 'plugins' | 'sourcemap'>} more
  */
-export async function bundleServer(outdir, programs) {
+export async function bundleServer(outdir, programs, more = {}) {
   return bundle({
     metafile: true,
     absWorkingDir: root,
@@ -129,9 +133,10 @@ export async function bundleServer(outdir, programs) {
     minifyWhitespace: true,
     minifySyntax: true,
     external: EXTERNAL,
-    plugins: [ENGLISH_SCHEMAS, LAZY_SCHEMAS, ASCII_SOURCES],
+    plugins: [...PLUGINS, ASCII_SOURCES],
     logLevel: 'warning',
     banner: { js: BANNER },
+    ...more,
   })
 }
 

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
-import { WORKERS } from '../build.mjs'
+import { bundleServer, PLUGINS } from '../build.mjs'
 import { root } from '../setup.mjs'
 
 /** Programs that tests start as separate processes, by name. Tests find them with `testProgram`. */
@@ -19,31 +19,40 @@ const SQLITE_WRITER = 'sqlite-writer.worker.mjs'
 
 /** @param {import('vitest/node').TestProject} project */
 export default async function setup(project) {
-  // Inside node_modules, so that the threads find their packages.
+  // Inside node_modules, so that programs and threads find their packages.
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const outdir = mkdtempSync(join(cache, 'test-workers-'))
-  const build = () =>
-    bundle({
-      absWorkingDir: root,
-      entryPoints: { ...WORKERS, ...PROGRAMS },
-      outdir,
-      outExtension: { '.js': '.mjs' },
-      bundle: true,
-      splitting: true,
-      // Not in a folder of their own: shared code looks for the worker threads beside itself.
-      chunkNames: '[name]-[hash]',
-      platform: 'node',
-      target: 'node20',
-      format: 'esm',
-      packages: 'external',
-      // Our own package is TypeScript, which Node can't load.
-      alias: { '@bellwether/wire': join(root, 'wire/src/index.ts') },
-      logLevel: 'warning',
-    })
+  const build = () => Promise.all([buildThreads(outdir), buildPrograms(outdir)])
   await build()
   cpSync(join(root, 'server/src/platform/db/sqlite', SQLITE_WRITER), join(outdir, SQLITE_WRITER))
   project.onTestsRerun(async () => void (await build()))
   process.env.TEST_WORKERS = outdir
   return () => rmSync(outdir, { recursive: true, force: true })
 }
+
+/**
+ * With their packages, as in the product: reading threads, of which the tests start hundreds, then need half the CPU.
+ * @param {string} outdir
+ */
+const buildThreads = (outdir) => bundleServer(outdir, {}, { plugins: PLUGINS, sourcemap: false })
+
+/** @param {string} outdir */
+const buildPrograms = (outdir) =>
+  bundle({
+    absWorkingDir: root,
+    entryPoints: PROGRAMS,
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    // Not in a folder of their own: shared code looks for the worker threads beside itself.
+    chunkNames: '[name]-[hash]',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    // Our own package is TypeScript, which Node can't load.
+    alias: { '@bellwether/wire': join(root, 'wire/src/index.ts') },
+    logLevel: 'warning',
+  })
