@@ -15,7 +15,9 @@ const provider = (openai: ProviderConfig): OrganizationConfig => ({
 describeOnEachDatabase('the configuration of an organization', (open) => {
   let campus: Campus
   beforeEach(async () => {
-    campus = await createCampus((await open()).db, { SIGNUP_SECRET_KEY: 'the-operators-signup-key' })
+    campus = await createCampus((await open({ emptied: true })).db, {
+      SIGNUP_SECRET_KEY: 'the-operators-signup-key',
+    })
   })
 
   const north = () => ({ id: campus.north })

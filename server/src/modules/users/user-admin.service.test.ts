@@ -9,7 +9,7 @@ import { createUserAdminService } from './user-admin.service.ts'
 describeOnEachDatabase('account administration', (open) => {
   let campus: Campus
   beforeEach(async () => {
-    campus = await createCampus((await open()).db)
+    campus = await createCampus((await open({ emptied: true })).db)
   })
 
   const row = async (user: UserCaller) => (await userRepository.findById(campus.db, user.userId))!

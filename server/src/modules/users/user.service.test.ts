@@ -18,7 +18,7 @@ const IP = '192.0.2.1'
 describeOnEachDatabase('accounts', (open) => {
   let campus: Campus
   beforeEach(async () => {
-    const { db } = await open()
+    const { db } = await open({ emptied: true })
     campus = await createCampus(db, { SIGNUP_ENABLED: 'true', SIGNUP_SECRET_KEY: SYSTEM_SIGNUP })
   })
 

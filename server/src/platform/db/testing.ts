@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
 import type { Db } from './db.ts'
+import { emptyDatabase } from './empty.testing.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createOutboxDatabase } from './outbox/outbox-database.ts'
@@ -14,8 +15,15 @@ export interface TestDatabase extends OpenDatabase {
   dataDir: string
 }
 
-/** Each call creates a new database, which is removed after the suite. `migrated: false` creates no tables. */
-export type OpenTestDatabase = (options?: { migrated?: boolean }) => Promise<TestDatabase>
+export interface TestDatabaseOptions {
+  /** `false` creates no tables. */
+  migrated?: boolean
+  /** The same database for the whole suite, emptied on each call. A new one takes ten times as long. */
+  emptied?: boolean
+}
+
+/** Each call creates a new database, which is removed after the suite. */
+export type OpenTestDatabase = (options?: TestDatabaseOptions) => Promise<TestDatabase>
 
 interface Place {
   url: string
@@ -50,12 +58,19 @@ function createOpener(makePlace: MakePlace): OpenTestDatabase {
   afterAll(async () => {
     for (const cleanUp of cleanups.reverse()) await cleanUp()
   })
-  return async ({ migrated = true } = {}) => {
+  const openNew = async (migrated: boolean): Promise<TestDatabase> => {
     const { url, dataDir, remove } = await makePlace(migrated)
     cleanups.push(remove)
     const database = await openDatabase({ url, dataDir })
     cleanups.push(database.close)
     return { ...database, url, dataDir }
+  }
+  let kept: TestDatabase | undefined
+  return async ({ migrated = true, emptied = false } = {}) => {
+    if (!emptied) return openNew(migrated)
+    if (kept) await emptyDatabase(kept)
+    kept ??= await openNew(true)
+    return kept
   }
 }
 

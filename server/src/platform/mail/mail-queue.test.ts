@@ -52,7 +52,7 @@ describeOnEachDatabase('e-mail queue', (open) => {
     database.db.updateTable('mails').set({ next_at: nowSeconds() }).where('id', '=', id).execute()
 
   beforeEach(async () => {
-    database = await open()
+    database = await open({ emptied: true })
     mailbox = await startMailbox()
     logged.length = 0
     const organization = { slug: 'north', name: 'North', config: '{}', created_at: 1, updated_at: 1 }

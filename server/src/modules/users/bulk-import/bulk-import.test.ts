@@ -87,7 +87,7 @@ describe('reading a list of people', () => {
 describeOnEachDatabase('importing people', (open) => {
   let campus: Campus
   beforeEach(async () => {
-    campus = await createCampus((await open()).db)
+    campus = await createCampus((await open({ emptied: true })).db)
   })
 
   it('creates the valid accounts, reports the others, and writes a log without passwords', async () => {

@@ -17,7 +17,7 @@ describeOnEachDatabase('hand-over', (open) => {
   let campus: Campus
   let isPostgres: boolean
   beforeEach(async () => {
-    const database = await open()
+    const database = await open({ emptied: true })
     isPostgres = database.kind === 'postgres'
     campus = await createCampus(database.db)
   })

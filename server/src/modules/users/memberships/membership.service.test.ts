@@ -9,7 +9,7 @@ import { createMembershipService } from './membership.service.ts'
 describeOnEachDatabase('organization membership', (open) => {
   let campus: Campus
   beforeEach(async () => {
-    campus = await createCampus((await open()).db, {
+    campus = await createCampus((await open({ emptied: true })).db, {
       OPENAI_API_KEY: 'sk-of-the-operator',
       OLLAMA_BASE_URL: 'http://ollama.internal:11434',
       SIGNUP_SECRET_KEY: 'the-operators-signup-key',

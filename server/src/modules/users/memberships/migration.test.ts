@@ -10,7 +10,7 @@ describeOnEachDatabase('moving an organization into another', (open) => {
   let migrations: MigrationService
   let notes: { organizationId: number; userId: number; object: Message; detail: string | Message }[]
   beforeEach(async () => {
-    campus = await createCampus((await open()).db)
+    campus = await createCampus((await open({ emptied: true })).db)
     notes = []
     migrations = createMigrationService({ db: campus.db, note: async (_tx, entry) => void notes.push(entry) })
   })
