@@ -12,7 +12,13 @@ describeOnEachDatabase('an emptied database', (open) => {
         .values(organization)
         .returning('id')
         .executeTakeFirstOrThrow()
-      const user = { organization_id: id, email: 'ana@example.edu', name: 'Ana', created_at: 1, updated_at: 1 }
+      const user = {
+        organization_id: id,
+        email: 'ana@example.edu',
+        name: 'Ana',
+        created_at: 1,
+        updated_at: 1,
+      }
       await db.insertInto('users').values(user).execute()
       return { id, url }
     }

@@ -11,6 +11,9 @@ export interface ZippedFile {
   claimed?: number
 }
 
+/** Packed once, for archives of 50,000 empty files. */
+const PACKED_NOTHING = deflateRawSync('')
+
 /** Writes a zip exactly as described, even an invalid one. */
 export function writeZip(files: readonly ZippedFile[]): Buffer {
   const parts: Buffer[] = []
@@ -19,7 +22,7 @@ export function writeZip(files: readonly ZippedFile[]): Buffer {
   for (const { name, content, flags = 0x800, mode = 0o100644, claimed } of files) {
     const title = Buffer.from(name)
     const plain = Buffer.from(content)
-    const packed = deflateRawSync(plain)
+    const packed = plain.length === 0 ? PACKED_NOTHING : deflateRawSync(plain)
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
     local.writeUInt16LE(flags, 6)
