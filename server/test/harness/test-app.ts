@@ -9,6 +9,7 @@ import { useCheapPasswordHashes } from '../../src/modules/users/index.ts'
 import { readConfig } from '../../src/platform/config.ts'
 import { copySqliteTemplate, newPostgresDatabase } from '../../src/platform/db/templates.testing.ts'
 import type { Log } from '../../src/platform/log.ts'
+import { requestText, type TextAnswer } from './request.ts'
 
 /** For `describe.each`: the settings that put the app on SQLite, and on PostgreSQL where the tests have one. */
 export function eachDatabase() {
@@ -58,22 +59,9 @@ export async function startTestApp(env: Record<string, string> = {}, log: Log = 
   const url = `http://127.0.0.1:${port}`
 
   async function call(method: string, path: string, token?: string, body?: unknown): Promise<JsonAnswer> {
-    const isForm = body instanceof FormData || body instanceof URLSearchParams
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json')
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson && text ? JSON.parse(text) : text,
-    }
+    const { text, ...answer } = await send(method, url + path, token, body)
+    const isJson = answer.headers.get('content-type')?.includes('json')
+    return { ...answer, body: isJson && text ? JSON.parse(text) : text }
   }
 
   async function signIn(email: string = ADMIN.email, password: string = ADMIN.password): Promise<string> {
@@ -115,6 +103,36 @@ export async function startTestApp(env: Record<string, string> = {}, log: Log = 
       if (env['DATA_DIR'] === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+async function send(method: string, url: string, token?: string, body?: unknown): Promise<TextAnswer> {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  if (body instanceof FormData || body instanceof URLSearchParams) {
+    const response = await fetch(url, { method, headers, body })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const answer =
+    body === undefined
+      ? await requestText(url, method, headers)
+      : await requestText(
+          url,
+          method,
+          { ...headers, 'content-type': 'application/json' },
+          JSON.stringify(body),
+        )
+  const target = answer.headers.get('location')
+  if (target === null || !REDIRECTS.includes(answer.status)) return answer
+  // As `fetch` does.
+  const next = new URL(target, url)
+  const keeps = answer.status > 303 || method === 'GET'
+  return send(
+    keeps ? method : 'GET',
+    next.href,
+    next.origin === new URL(url).origin ? token : undefined,
+    keeps ? body : undefined,
+  )
 }
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
