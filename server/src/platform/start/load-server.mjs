@@ -14,11 +14,6 @@ import { Script } from 'node:vm'
  * signals. Set before anything is compiled, because compiled code is only good for the same flags.
  */
 setFlagsFromString('--no-allocation-site-pretenuring')
-/**
- * Young objects are collected by the thread that made them. V8's helper threads need more computing time for it than
- * they save this thread: what they share out is small, and on a busy machine they wait for each other.
- */
-setFlagsFromString('--no-parallel-scavenge')
 
 const SERVER = 'server'
 const KEY_LENGTH = 64
