@@ -9,7 +9,7 @@ describe('termsInOrder', () => {
     expect([...termsInOrder('The steam of the engine', 'en')]).toEqual([0, steam, 0, 0, engine])
   })
 
-  test('reads the same text in another language anew', () => {
+  test('reads the same text again in another language', () => {
     const text = 'die engines'
     expect([...termsInOrder(text, 'de')]).toEqual([0, termsOf('engines', 'de')?.word])
     expect([...termsInOrder(text, 'en')]).toEqual([
