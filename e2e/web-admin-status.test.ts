@@ -27,7 +27,7 @@ describeJourneys('looking after an installation', (journey) => {
   it('explains what is wrong and what to do', async () => {
     const { page } = await journey.openSignedIn('/admin?tab=health')
     const problems = page.getByTestId('problems')
-    await problems.getByText('There is no backup yet.').waitFor()
+    await problems.getByText('No backups yet.').waitFor()
     await problems.getByRole('link', { name: 'Read the guide' }).waitFor()
     await page.getByRole('button', { name: 'Send test e-mail' }).click()
     await page.getByTestId('test-email').getByText('E-mail is not set up.').waitFor()

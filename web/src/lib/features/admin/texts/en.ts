@@ -175,8 +175,8 @@ export const en = {
     },
     backup_old: {
       what: (day: string) => `The last backup is from ${day}.`,
-      never: 'There is no backup yet.',
-      fix: 'Run npm run backup, and plan it for every week. You can ignore this if you back up in another way.',
+      never: 'No backups yet.',
+      fix: 'Run npm run backup and schedule it weekly. Ignore this if you back up another way.',
     },
     no_https: {
       what: 'People sign in over an unencrypted connection (HTTP).',
