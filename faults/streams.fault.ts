@@ -42,7 +42,7 @@ describe('many streams at once', () => {
     })
     const before = await residentMiB(server.child.pid)
     const readers = await openSlowReaders(1000)
-    await until(() => upstream.seen.length >= 1000 || undefined, 120_000)
+    await until(() => upstream.seen.length >= 1000 || undefined, 400_000)
     const waits: number[] = []
     let most = 0
     for (let turn = 0; turn < 50; turn++) {
