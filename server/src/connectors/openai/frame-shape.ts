@@ -1,4 +1,6 @@
+const QUOTE = 34
 const BACKSLASH = 92
+const SPACE = 32
 const ZERO = 48
 const NINE = 57
 /**
@@ -57,7 +59,27 @@ export class FrameShape {
 
 /** `before`: the fixed part that precedes the value. */
 const endOfValue = (text: string, from: number, before: string): number =>
-  before.endsWith('"') ? endOfString(text, from) : endOfInteger(text, from)
+  before.endsWith('"') ? endOfValidString(text, from) : endOfInteger(text, from)
+
+/** After a backslash. */
+const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
+
+/**
+ * Returns the index of the quote that closes the JSON string starting at `from`; -1 if there is none, or if the string
+ * is not valid JSON: clients could not parse the frame. Parsing reports it as an error.
+ */
+function endOfValidString(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return at
+    if (code < SPACE) return -1
+    if (code !== BACKSLASH) continue
+    ESCAPE.lastIndex = at + 1
+    if (!ESCAPE.test(text)) return -1
+    at = ESCAPE.lastIndex - 1
+  }
+  return -1
+}
 
 /** Returns the index of the quote that closes the JSON string starting at `from`; -1 if there is none. */
 export function endOfString(text: string, from: number): number {

@@ -132,4 +132,20 @@ describe('openai relay', () => {
       { numRuns: 1000 },
     )
   })
+
+  test.each(['a \\x escape', 'a\u0001control character', 'a\ttab', '\\u12G4', '\\u12'])(
+    'reports %j in the text of a frame, also if it knows the shape',
+    (invalid) => {
+      const frame = (content: string, finish = 'null') =>
+        `data: {"choices":[{"index":0,"delta":{"content":"${content}"},"finish_reason":${finish}}]}\n\n`
+      const reads = [frame('One'), frame(' two'), frame(invalid), frame('.', '"stop"')]
+      const provider = { label: 'invalid text', model: 'm', secrets: [] }
+      const { relayed, failed } = relay(
+        provider,
+        reads.map((read) => Buffer.from(read)),
+      )
+      expect(relayed).toHaveLength(2)
+      expect(failed).toBe(true)
+    },
+  )
 })
