@@ -27,3 +27,18 @@ test('ignores look-alikes of the text field', () => {
   answer.add({ type: 'text-delta', text: 'yes' })
   expect(answer.text).toBe('yes')
 })
+
+test('finds the text of servers that put blanks between field and value', () => {
+  const answer = new AnswerText()
+  for (const separator of [': ', ' : ', ':\t', ':']) {
+    const text = `data: {"choices": [{"index": 0, "delta": {"content"${separator}"Yes. "}}]}\n\n`
+    answer.add({ type: 'frames', bytes: Buffer.from(text), text })
+  }
+  expect(answer.text).toBe('Yes. Yes. Yes. Yes. ')
+})
+
+test('passes over content that is not a text', () => {
+  const answer = new AnswerText()
+  answer.add(toFrames({ content: null }, { content: [{ type: 'text' }] }, { content: 'Yes.' }))
+  expect(answer.text).toBe('Yes.')
+})

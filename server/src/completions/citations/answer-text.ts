@@ -1,7 +1,9 @@
 import type { ModelEvent } from '../../connectors/connector.ts'
 import { endOfString } from '../../connectors/openai/frame-shape.ts'
 
-const CONTENT = '"content":"'
+const CONTENT = '"content"'
+/** What separates the field from its text. Some servers put blanks there. */
+const TEXT_START = /[ \t]*:[ \t]*"/y
 
 /** The events that carry text of the answer. */
 export type SpokenEvent = Extract<ModelEvent, { type: 'text-delta' | 'frames' }>
@@ -25,7 +27,9 @@ export class AnswerText {
 
   #addFrames(frames: string): void {
     for (let at = frames.indexOf(CONTENT); at !== -1; at = frames.indexOf(CONTENT, at)) {
-      const start = at + CONTENT.length
+      TEXT_START.lastIndex = at += CONTENT.length
+      if (!TEXT_START.test(frames)) continue
+      const start = TEXT_START.lastIndex
       const end = endOfString(frames, start)
       if (end === -1) return
       const piece = frames.slice(start, end)
