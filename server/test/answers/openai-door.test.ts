@@ -62,6 +62,15 @@ describe.each(eachDatabase())('OpenAI endpoint with its real clients ($name)', (
     })
   })
 
+  it.each([{ pictures: [{}] }, { pictures: [null, { type: 'image/png' }] }, { pictures: 'x' }])(
+    'ignores a field named like the images of a form: %j',
+    async (fields) => {
+      const request = { model, messages: [{ role: 'user', content: 'Why?' }], ...fields }
+      expect((await app.call('POST', '/v1/chat/completions', token, request)).status).toBe(200)
+      expect(upstream.seen.at(-1)?.body).not.toHaveProperty('pictures')
+    },
+  )
+
   it('openai: streams, with usage only if requested', async () => {
     const read = async (stream_options?: { include_usage: boolean }) => {
       const stream = await openai.chat.completions.create({

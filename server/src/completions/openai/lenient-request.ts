@@ -40,10 +40,12 @@ function fromForm(form: Json): Json {
 export async function withPictures<
   R extends { messages: { role: string; content?: unknown }[]; [field: string]: unknown },
 >(request: R): Promise<R> {
-  const files = request['pictures']
+  const { pictures } = request
+  // JSON may have the field, too, but not the files of a form.
+  const files = Array.isArray(pictures) ? pictures.filter((picture) => picture instanceof File) : []
   const at = request.messages.findLastIndex(({ role }) => role === 'user')
   const last = request.messages[at]
-  if (!Array.isArray(files) || !last) return request
+  if (files.length === 0 || !last) return request
   const parts = await Promise.all(files.map(toImagePart))
   const text =
     typeof last.content === 'string' ? [{ type: 'text', text: last.content }] : (last.content ?? [])
