@@ -72,6 +72,30 @@ describe('access', () => {
   })
 })
 
+describe('address of the client', () => {
+  const whoAsks = endpoint({ ...base, path: '/who', handle: ({ exchange }) => ({ ip: exchange.clientIp }) })
+
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['198.51.100.1, 192.0.2.7', '192.0.2.7'],
+    ['198.51.100.1, 192.0.2.7:50123', '192.0.2.7'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['[2001:db8::7]:50123', '2001:db8::7'],
+    ['', '127.0.0.1'],
+  ])('behind a proxy that sends %j: %s', async (forwarded, ip) => {
+    const { call } = await serve([whoAsks], { trustProxy: true })
+    const headers = { 'x-forwarded-for': forwarded }
+    expect((await call('GET', '/who', { headers })).body.ip.replace('::ffff:', '')).toBe(ip)
+  })
+
+  it('without a proxy: what the client claims does not count', async () => {
+    const { call } = await serve([whoAsks])
+    const headers = { 'x-forwarded-for': '192.0.2.7' }
+    expect((await call('GET', '/who', { headers })).body.ip).toContain('127.0.0.1')
+  })
+})
+
 it('a change by an admin is made within its audit log entry, and answered once that is saved', async () => {
   const steps: string[] = []
   const change = endpoint({

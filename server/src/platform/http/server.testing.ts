@@ -41,6 +41,7 @@ export async function serve(
   options: {
     maxBodyBytes?: number
     maxConcurrentRequests?: number
+    trustProxy?: boolean
     isDatabaseOverloaded?: () => boolean
     noteAdminChange?: NonNullable<DispatchOptions['noteAdminChange']>
   } = {},

@@ -180,8 +180,12 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 function clientIp(incoming: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? incoming.headers['x-forwarded-for'] : undefined
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim()
-  return last || incoming.socket.remoteAddress || 'unknown'
+  return withoutPort(last ?? '') || incoming.socket.remoteAddress || 'unknown'
 }
+
+/** Some proxies add the port, which is new with every connection: limits per address would never be reached. */
+const withoutPort = (address: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([^:]+):\d+$/.exec(address)?.[1] ?? address
 
 function setCors(incoming: IncomingMessage, outgoing: ServerResponse, origins: readonly string[]): void {
   const origin = incoming.headers.origin
