@@ -108,6 +108,7 @@ export const fieldMessages = {
   'fields.visible_character': 'Must contain a visible character',
   'fields.whole_number': 'Must be a whole number',
   'fields.between': 'Must be a whole number from {min} to {max}',
+  'fields.data_required': 'Must be base64 or a data: URL',
   'fields.file_data_required': 'Must contain file_data; file_id is not supported',
   'fields.image_address': 'Must be a data: image or a public https: address',
   'fields.image_prompt_required': 'Describe the image',

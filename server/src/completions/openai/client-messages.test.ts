@@ -39,6 +39,18 @@ describe('messages of a client', () => {
       messages: [user, called('a'), { role: 'system', content: 's' }, result('a')],
     },
     { name: 'a developer message', messages: [{ role: 'developer', content: 'd' }, user] },
+    ...['QUJD', 'Q'.repeat(5000), 'data:application/pdf;base64,QUJD', ''].map((data) => ({
+      name: `a file and a recording of ${data.length} characters`,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'file', file: { file_data: data } },
+            { type: 'input_audio', input_audio: { data, format: 'wav' } },
+          ],
+        },
+      ],
+    })),
     { name: 'an embedded image', messages: [picture('data:image/png;base64,QUJD')] },
     { name: 'a public image', messages: [picture('https://images.example/a.png')] },
   ])('accepts $name', async ({ messages }) => {
@@ -57,6 +69,28 @@ describe('messages of a client', () => {
       'a file stored at the provider',
       [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }],
       'messages.0.content.0.file',
+    ],
+    ...['http://169.254.169.254/', 'file:///etc/passwd', '//169.254.169.254/a', 'ftp:x'].flatMap((data) => [
+      [
+        `a file at ${data}`,
+        [{ role: 'user', content: [{ type: 'file', file: { file_data: data } }] }],
+        'messages.0.content.0.file.file_data',
+      ],
+      [
+        `a recording at ${data}`,
+        [{ role: 'user', content: [{ type: 'input_audio', input_audio: { data, format: 'wav' } }] }],
+        'messages.0.content.0.input_audio.data',
+      ],
+    ]),
+    [
+      'a file with another address',
+      [
+        {
+          role: 'user',
+          content: [{ type: 'file', file: { file_data: 'QUJD', file_url: 'http://10.0.0.1' } }],
+        },
+      ],
+      'messages.0.content.0.file.file_data',
     ],
     [
       'an unknown part',

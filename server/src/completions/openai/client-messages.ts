@@ -2,6 +2,7 @@ import { type Message, say } from '@bellwether/wire'
 import type { ChatMessage, ContentPart } from '../../connectors/connector.ts'
 import { imageUrlOf, toolCallsOf } from '../../connectors/upstream/message-parts.ts'
 import { badRequest } from '../../platform/errors.ts'
+import { isObject } from '../../platform/is-object.ts'
 
 const ROLES: ReadonlySet<string> = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
 
@@ -71,19 +72,28 @@ function linkIn(part: ContentPart, where: string): { url: string; where: string 
     if (url === undefined) throw refuse(`${where}.image_url.url`, say('fields.required'))
     return { url, where: `${where}.image_url.url` }
   }
+  if (part.type === 'input_audio') {
+    const audio = part['input_audio']
+    if (isObject(audio) && typeof audio['data'] === 'string' && !isData(audio['data']))
+      throw refuse(`${where}.input_audio.data`, say('fields.data_required'))
+  }
   if (part.type !== 'file') {
     if (PARTS.has(part.type)) return undefined
     throw refuse(`${where}.type`, choose([...PARTS, 'image_url', 'file']))
   }
-  const file: unknown = part.file
-  const hasData =
-    typeof file === 'object' && file !== null && typeof Reflect.get(file, 'file_data') === 'string'
-  if (!hasData || Reflect.get(file, 'file_id') !== undefined)
+  const { file } = part
+  if (!isObject(file) || typeof file['file_data'] !== 'string' || file['file_id'] !== undefined)
     throw refuse(`${where}.file`, say('fields.file_data_required'))
+  if (file['file_url'] !== undefined || !isData(file['file_data']))
+    throw refuse(`${where}.file.file_data`, say('fields.data_required'))
   return undefined
 }
 
 const PARTS: ReadonlySet<string> = new Set(['text', 'refusal', 'input_audio'])
+
+/** Base64 with or without a `data:` URL around it. Some providers would call any other address. */
+const isData = (text: string): boolean =>
+  /^(?:data:[^,]{0,200},|[\w+/=\s-]{0,100}$|[\w+/=\s-]{100})/i.test(text)
 
 async function requirePublic(address: string, where: string, isPublic: IsPublicAddress): Promise<void> {
   if (/^data:image\/[\w.+-]+(?:;[\w=.+-]+)*;base64,/i.test(address)) return

@@ -110,6 +110,7 @@ export const fields = {
   'fields.visible_character': 'Ha de contenir algun caràcter visible',
   'fields.whole_number': 'Ha de ser un nombre enter',
   'fields.between': 'Ha de ser un nombre enter entre {min} i {max}',
+  'fields.data_required': 'Ha de ser base64 o una URL data:',
   'fields.file_data_required': 'Ha de contenir file_data; file_id no s’admet',
   'fields.image_address': 'Ha de ser una imatge data: o una adreça https: pública',
   'fields.image_prompt_required': 'Descriu la imatge',

@@ -109,6 +109,7 @@ export const fields = {
   'fields.visible_character': 'Debe contener algún carácter visible',
   'fields.whole_number': 'Debe ser un número entero',
   'fields.between': 'Debe ser un número entero entre {min} y {max}',
+  'fields.data_required': 'Debe ser base64 o una URL data:',
   'fields.file_data_required': 'Debe contener file_data; file_id no se admite',
   'fields.image_address': 'Debe ser una imagen data: o una dirección https: pública',
   'fields.image_prompt_required': 'Describe la imagen',

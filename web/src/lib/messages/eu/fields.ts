@@ -111,6 +111,7 @@ export const fields = {
   'fields.visible_character': 'Karaktere ikusgairen bat izan behar du',
   'fields.whole_number': 'Zenbaki oso bat izan behar du',
   'fields.between': '{min} eta {max} arteko zenbaki oso bat izan behar da',
+  'fields.data_required': 'base64 edo data: URL bat izan behar du',
   'fields.file_data_required': 'file_data eduki behar du; file_id ez da onartzen',
   'fields.image_address': 'data: irudi bat edo https: helbide publiko bat izan behar da',
   'fields.image_prompt_required': 'Deskribatu irudia',
