@@ -7,7 +7,7 @@ import {
   imageUrlOf,
   inlineImage,
   partsOf,
-  refuseLegacyCalls,
+  refuseForeignContent,
   textOf,
   toolCallsOf,
 } from '../upstream/message-parts.ts'
@@ -23,7 +23,7 @@ interface Turn {
 /** Creates the body of POST /v1/messages. Pure. */
 export function toAnthropicBody(request: ModelRequest): Json {
   const { params, messages } = request
-  refuseLegacyCalls(messages, 'Anthropic')
+  refuseForeignContent(messages, 'Anthropic')
   const system = messages
     .filter(isSystem)
     .map(textOf)

@@ -8,7 +8,7 @@ import {
   imageUrlOf,
   inlineImage,
   partsOf,
-  refuseLegacyCalls,
+  refuseForeignContent,
   textOf,
   toolCallsOf,
 } from '../upstream/message-parts.ts'
@@ -32,7 +32,7 @@ const OPTIONS: readonly (readonly [string, string])[] = [
 /** Creates the body of POST /api/chat. Pure. */
 export function toOllamaBody(request: ModelRequest): Json {
   const { params } = request
-  refuseLegacyCalls(request.messages, 'Ollama')
+  refuseForeignContent(request.messages, 'Ollama')
   // Ollama can't forbid calls, so no functions are offered.
   const functions = params.tool_choice === 'none' ? [] : offeredFunctions(request)
   const options: Json = isObject(params.options) ? { ...params.options } : {}

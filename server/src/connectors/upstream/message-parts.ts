@@ -35,7 +35,7 @@ export interface InlineImage {
 
 /** The image in a `data:` URL; undefined for other URLs. */
 export function inlineImage(url: string): InlineImage | undefined {
-  const [, contentType, base64] = /^data:([\w/+.-]+)(?:;[\w=.-]+)*;base64,(.+)$/s.exec(url) ?? []
+  const [, contentType, base64] = /^data:([\w/+.-]+)(?:;[\w=.-]+)*;base64,(.+)$/is.exec(url) ?? []
   return contentType && base64 ? { contentType, base64 } : undefined
 }
 
@@ -55,10 +55,25 @@ export const toolCallsOf = (message: ChatMessage): CalledTool[] =>
     return { id: stringOf(call.id), name: stringOf(calledFunction.name), input: input ?? {} }
   })
 
-/** The roles of OpenAI's retired function calls have no equivalent elsewhere. */
-export function refuseLegacyCalls(messages: readonly ChatMessage[], title: string): void {
-  const at = messages.findIndex(({ role, function_call }) => role === 'function' || isObject(function_call))
-  if (at < 0) return
-  const param = `messages.${at}`
-  throw badRequest(say('providers.function_call', { param, provider: title }), { param })
+/**
+ * What other providers have no equivalent for: OpenAI's retired function calls, calls of its custom tools, and files
+ * and recordings. Left out, they would be missing from the answer without a word.
+ */
+export function refuseForeignContent(messages: readonly ChatMessage[], provider: string): void {
+  for (const [at, message] of messages.entries()) {
+    const param = `messages.${at}`
+    if (message.role === 'function' || isObject(message.function_call))
+      throw badRequest(say('providers.function_call', { param, provider }), { param })
+    const custom = objectsOf(message.tool_calls).findIndex(({ type }) => type === 'custom')
+    if (custom >= 0) refusePart(`${param}.tool_calls.${custom}`, 'custom', provider)
+    const foreign = partsOf(message).findIndex(({ type }) => FOREIGN_PARTS.has(type))
+    if (foreign >= 0)
+      refusePart(`${param}.content.${foreign}`, partsOf(message)[foreign]?.type ?? '', provider)
+  }
+}
+
+const FOREIGN_PARTS: ReadonlySet<string> = new Set(['file', 'input_audio'])
+
+function refusePart(param: string, type: string, provider: string): never {
+  throw badRequest(say('providers.part_unsupported', { param, provider, type }), { param })
 }

@@ -17,6 +17,7 @@ export const providersMessages = {
     '{provider} has no model "{model}" (status 404); choose another model or check the base URL{detail}',
   'providers.no_connector': 'Connector "{name}" not found',
   'providers.no_image': '{provider} returned neither an image nor text',
+  'providers.part_unsupported': '{param}: {provider} doesn’t support the type "{type}"',
   'providers.rate_limited': '{provider} is limiting requests (status 429); try again later{detail}',
   'providers.redirects':
     '{provider} redirects to another URL (status {status}); correct its base URL{detail}',

@@ -48,6 +48,7 @@ export const models = {
     '{provider} no té el model «{model}» (estat 404); tria un altre model o revisa l’URL base{detail}',
   'providers.no_connector': 'No s’ha trobat el connector «{name}»',
   'providers.no_image': '{provider} no ha retornat ni imatge ni text',
+  'providers.part_unsupported': '{param}: {provider} no admet el tipus "{type}"',
   'providers.rate_limited':
     '{provider} està limitant les peticions (estat 429); torna-ho a provar més tard{detail}',
   'providers.redirects':

@@ -48,6 +48,7 @@ export const models = {
     '{provider} no tiene el modelo «{model}» (estado 404); elige otro modelo o revisa la URL base{detail}',
   'providers.no_connector': 'No se ha encontrado el conector «{name}»',
   'providers.no_image': '{provider} no ha devuelto ni imagen ni texto',
+  'providers.part_unsupported': '{param}: {provider} no admite el tipo "{type}"',
   'providers.rate_limited':
     '{provider} está limitando las peticiones (estado 429); inténtalo más tarde{detail}',
   'providers.redirects': '{provider} redirige a otra URL (estado {status}); corrige su URL base{detail}',

@@ -52,6 +52,7 @@ export const models = {
     '{provider} hornitzaileak ez du «{model}» eredua (egoera: 404); aukeratu beste eredu bat edo egiaztatu oinarrizko URLa{detail}',
   'providers.no_connector': 'Ez da «{name}» konektorea aurkitu',
   'providers.no_image': '{provider} hornitzaileak ez du ez irudirik ez testurik itzuli',
+  'providers.part_unsupported': '{param}: {provider} hornitzaileak ez du "{type}" mota onartzen',
   'providers.rate_limited':
     '{provider} hornitzailea eskaerak mugatzen ari da (egoera: 429); saiatu geroago{detail}',
   'providers.redirects':
