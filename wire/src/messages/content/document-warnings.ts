@@ -9,7 +9,7 @@ export const documentWarningMessages = {
   'document_warnings.cut_off':
     'The file ends too early, so the end of its text may be missing. If it is, upload the file again.',
   'document_warnings.hidden_sheets':
-    'Hidden sheets were left out: {sheets}. Show them in Excel and upload the file again to include them.',
+    'Hidden sheets were left out: {sheets}. Show them in Excel or LibreOffice and upload the file again to include them.',
   'document_warnings.images_not_described':
     'Images not described by a model: {missing} of {total}. Their alternative text was kept. To describe the rest, upload the file again. Reason: {reason}',
   'document_warnings.images_over_limit':

@@ -222,6 +222,16 @@ describe('an Excel file', () => {
     ])
   })
 
+  it('shows durations and codes with leading zeros as people see them', async () => {
+    const styles =
+      '<numFmts><numFmt numFmtId="170" formatCode="[h]:mm"/><numFmt numFmtId="171" formatCode="00000"/><numFmt numFmtId="172" formatCode="[mm]:ss"/></numFmts>' +
+      '<cellXfs><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="172"/><xf numFmtId="46"/></cellXfs>'
+    const cell = (style: number, value: string) => `<c s="${style}"><v>${value}</v></c>`
+    const rows = `<row>${cell(0, '1.260416666667')}${cell(1, '8001')}${cell(2, '0.0625')}${cell(3, '1.25')}</row>`
+    const { blocks } = await read(await xlsxOf([{ name: 'D', rows }], { styles }))
+    expect(blocks.at(-1)?.text).toContain('| 30:15 | 08001 | 90:00 | 30:00 |')
+  })
+
   it('shows percentages as people see them, and the formula where no value was saved', async () => {
     const percents =
       '<numFmts><numFmt numFmtId="170" formatCode="0.0%;[Red]\\-0.0%"/><numFmt numFmtId="171" formatCode="0 &quot;% of all&quot;"/></numFmts><cellXfs><xf numFmtId="9"/><xf numFmtId="10"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs>'

@@ -1,3 +1,4 @@
+import { type Message, say } from '@bellwether/wire'
 import type { Block } from './document-text.ts'
 
 /** Longer tables become several blocks, each with the header row. */
@@ -28,6 +29,27 @@ export function tableBlocks(rows: readonly (readonly string[])[], place: Partial
   return blocks
 }
 
+/** Rows that hold only the cells that have something, so that one cell far to the right costs nothing. */
+export class SparseRows {
+  readonly #rows: ReadonlyMap<number, string>[] = []
+  readonly #columns = new Set<number>()
+
+  add(cells: ReadonlyMap<number, string>): void {
+    if (cells.size === 0) return
+    for (const column of cells.keys()) this.#columns.add(column)
+    this.#rows.push(cells)
+  }
+
+  /** All rows with the same columns; those that are empty in all rows are left out. */
+  filled(onRow?: (columns: number) => void): string[][] {
+    const columns = [...this.#columns].sort((a, b) => a - b)
+    return this.#rows.map((cells) => {
+      onRow?.(columns.length)
+      return columns.map((column) => cells.get(column) ?? '')
+    })
+  }
+}
+
 /** A sheet often starts with a title and notes in single cells; they become text, and the header follows. */
 export function sheetBlocks(rows: readonly (readonly string[])[], place: Partial<Block> = {}): Block[] {
   const filledRows = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
@@ -39,6 +61,10 @@ export function sheetBlocks(rows: readonly (readonly string[])[], place: Partial
     ...tableBlocks(filledRows.slice(Math.max(first, 0)), place),
   ]
 }
+
+/** Sheets that their author hid are left out, but not silently. */
+export const hiddenSheetsNote = (names: readonly string[]): Message[] =>
+  names.length === 0 ? [] : [say('document_warnings.hidden_sheets', { sheets: names.join(', ') })]
 
 function trimTable(rows: readonly (readonly string[])[]): string[][] {
   const used = new Set<number>()

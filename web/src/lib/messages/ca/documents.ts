@@ -127,7 +127,7 @@ export const documents = {
   'document_warnings.cut_off':
     'El fitxer acaba abans d’hora, de manera que hi pot faltar el final del text. Si hi falta, torna a pujar el fitxer.',
   'document_warnings.hidden_sheets':
-    'S’han omès els fulls ocults: {sheets}. Per incloure’ls, mostra’ls a l’Excel i torna a pujar el fitxer.',
+    'S’han omès els fulls ocults: {sheets}. Per incloure’ls, mostra’ls a l’Excel o el LibreOffice i torna a pujar el fitxer.',
   'document_warnings.images_not_described':
     'Imatges que el model no ha descrit: {missing} de {total}. Se n’ha conservat el text alternatiu. Per descriure la resta, torna a pujar el fitxer. Motiu: {reason}',
   'document_warnings.images_over_limit':

@@ -130,7 +130,7 @@ export const documents = {
   'document_warnings.cut_off':
     'El archivo termina antes de tiempo, así que puede faltar el final del texto. Si falta, vuelve a subir el archivo.',
   'document_warnings.hidden_sheets':
-    'Se han omitido las hojas ocultas: {sheets}. Para incluirlas, muéstralas en Excel y vuelve a subir el archivo.',
+    'Se han omitido las hojas ocultas: {sheets}. Para incluirlas, muéstralas en Excel o LibreOffice y vuelve a subir el archivo.',
   'document_warnings.images_not_described':
     'Imágenes que el modelo no ha descrito: {missing} de {total}. Se ha conservado su texto alternativo. Para describir las demás, vuelve a subir el archivo. Motivo: {reason}',
   'document_warnings.images_over_limit':

@@ -127,7 +127,7 @@ export const documents = {
   'document_warnings.cut_off':
     'Fitxategia goizegi amaitzen da, eta testuaren amaiera falta liteke. Hala bada, igo fitxategia berriro.',
   'document_warnings.hidden_sheets':
-    'Ezkutuko orriak kanpoan utzi dira: {sheets}. Sartzeko, erakutsi Excelen eta igo fitxategia berriro.',
+    'Ezkutuko orriak kanpoan utzi dira: {sheets}. Sartzeko, erakutsi Excelen edo LibreOfficen eta igo fitxategia berriro.',
   'document_warnings.images_not_described':
     'Ereduak deskribatu ez dituen irudiak: {missing}/{total}. Haien ordezko testua gorde da. Gainerakoak deskribatzeko, igo fitxategia berriro. Arrazoia: {reason}',
   'document_warnings.images_over_limit':

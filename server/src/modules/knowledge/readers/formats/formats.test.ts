@@ -250,6 +250,38 @@ describe('OpenDocument', () => {
     ])
   })
 
+  test('cells stay in their columns, and tables in cells become text', async () => {
+    const cell = (text: string, more = '') =>
+      `<table:table-cell${more}><text:p>${text}</text:p></table:table-cell>`
+    const row = (cells: string) => `<table:table-row>${cells}</table:table-row>`
+    const header = row(['Name', 'Date', 'Group', 'Mark'].map((text) => cell(text)).join(''))
+    const gap = '<table:table-cell table:number-columns-repeated="2"/>'
+    const sheet = await odf(
+      `<office:spreadsheet><table:table table:name="M">${header}${row(`${cell('Ada')}${gap}${cell('9')}<table:table-cell table:number-columns-repeated="1020"/>`)}</table:table></office:spreadsheet>`,
+    )
+    expect((await textsOf('a.ods', sheet)).at(-1)).toContain('| Ada |  |  | 9 |')
+    const inner = `<table:table>${row(cell('in') + cell('side'))}</table:table>`
+    const nested = await odf(
+      `<office:text><table:table>${row(`<table:table-cell><text:p>before</text:p>${inner}<text:p>after</text:p></table:table-cell>${cell('next')}`)}</table:table></office:text>`,
+    )
+    expect(await textsOf('a.odt', nested)).toEqual(['| before in side after | next |\n| --- | --- |'])
+  })
+
+  test('hidden sheets are left out, and that is said', async () => {
+    const sheet = (name: string, style: string) =>
+      `<table:table table:name="${name}" table:style-name="${style}"><table:table-row><table:table-cell><text:p>in ${name}</text:p></table:table-cell></table:table-row></table:table>`
+    const styles =
+      '<office:automatic-styles><style:style style:name="a"><style:table-properties table:display="true"/></style:style><style:style style:name="b"><style:table-properties table:display="false"/></style:style></office:automatic-styles>'
+    const { blocks, warnings } = await read(
+      'a.ods',
+      await odf(
+        `${styles}<office:spreadsheet>${sheet('Keys', 'b')}${sheet('Tasks', 'a')}</office:spreadsheet>`,
+      ),
+    )
+    expect(blocks.map(({ text }) => text)).toEqual(['Tasks', '| in Tasks |\n| --- |'])
+    expect(warnings).toMatchObject([{ code: 'document_warnings.hidden_sheets', params: { sheets: 'Keys' } }])
+  })
+
   test('that expands too much or is damaged is refused', async () => {
     const bomb = await odf(`<office:text><text:p>${'a'.repeat(60_000_000)}</text:p></office:text>`)
     await expect(read('a.odt', bomb)).rejects.toMatchObject({ code: 'expands_too_much' })

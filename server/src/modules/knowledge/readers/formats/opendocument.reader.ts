@@ -5,9 +5,10 @@ import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
 import type { Margins } from '../margins.ts'
 import { authorText, toPictureText } from '../pictures/picture-texts.ts'
-import { sheetBlocks, tableBlocks } from '../table.ts'
+import { hiddenSheetsNote } from '../table.ts'
 import { corrupt, unsupported } from '../unreadable-document.ts'
 import { type MarginText, MasterPages } from './opendocument-margins.ts'
+import { OpenDocumentTable } from './opendocument-table.ts'
 
 /** Elements whose text is not part of the document. */
 const SKIPPED = new Set([
@@ -17,7 +18,6 @@ const SKIPPED = new Set([
   'office:forms',
   'office:scripts',
 ])
-const MAX_REPEATED = 1000
 
 /**
  * OpenDocument text, presentations and spreadsheets: all three have their text in `content.xml`, and their headers and
@@ -40,7 +40,7 @@ export async function readOpenDocument(
   // Without content, they are no document.
   const blocks =
     content.blocks.length === 0 ? [] : [...kept(masters.headers), ...content.blocks, ...kept(masters.footers)]
-  const warnings = margins.notes
+  const warnings = [...hiddenSheetsNote(content.hiddenSheets), ...margins.notes]
   return { kind: 'opendocument', blocks, ...(warnings.length > 0 ? { warnings } : {}) }
 }
 
@@ -94,12 +94,15 @@ class ContentReader {
   #inText = 0
   /** The text of notes and boxes, which follows the paragraph that has them. */
   #inner: string[] = []
-  #rows: string[][] | undefined
-  #cell: { text: string; repeated: number } | undefined
-  #tables = 0
+  #table: OpenDocumentTable | undefined
   #slide = 0
   #sheet: string | undefined
   #isSpreadsheet = false
+  /** Styles of tables that are not shown. */
+  readonly #hiddenStyles = new Set<string>()
+  #style = ''
+  /** Their tables are left out. */
+  readonly hiddenSheets: string[] = []
 
   /** Headers and footers of slides by kind and name. */
   readonly #declared = new Map<string, string>()
@@ -130,10 +133,12 @@ class ContentReader {
     else if (full === 'draw:image' && this.#words) this.#words.isPicture = true
     else if (full === 'svg:title' || full === 'svg:desc') this.#wordsIn = name === 'title' ? 'title' : 'desc'
     else if (full === 'office:spreadsheet') this.#isSpreadsheet = true
-    else if (full === 'table:table') this.#openTable(attributes['table:name'])
-    else if (name === 'table-row') this.#rows?.push([])
+    else if (full === 'style:style') this.#style = attributes['style:name'] ?? ''
+    else if (full === 'style:table-properties' && attributes['table:display'] === 'false')
+      this.#hiddenStyles.add(this.#style)
+    else if (full === 'table:table') this.#openTable(attributes)
     else if (name === 'table-cell' || name === 'covered-table-cell')
-      this.#cell = { text: '', repeated: Number(attributes['table:number-columns-repeated'] ?? 1) }
+      this.#table?.openCell(Number(attributes['table:number-columns-repeated'] ?? 1))
     else if (full === 'text:h' || full === 'text:p') {
       if (this.#inText++ > 0) {
         this.#outer.push({ line: this.#line, heading: this.#heading })
@@ -166,7 +171,8 @@ class ContentReader {
     else if (full === 'draw:frame') this.#closePicture()
     else if (full === 'svg:title' || full === 'svg:desc') this.#wordsIn = undefined
     else if (DECLARED.test(full)) this.#declaration = undefined
-    else if (full === 'table:table-cell' || full === 'table:covered-table-cell') this.#closeCell()
+    else if (full === 'table:table-cell' || full === 'table:covered-table-cell') this.#table?.closeCell()
+    else if (full === 'table:table-row') this.#table?.closeRow()
     else if (full === 'table:table') this.#closeTable()
   }
 
@@ -191,13 +197,22 @@ class ContentReader {
     const text = isPicture ? toPictureText(authorText(desc, title).words) : ''
     if (text === '') return
     if (this.#inText > 0) this.#inner.push(text)
-    else if (this.#cell) this.#cell.text = `${this.#cell.text} ${text}`.trim()
+    else if (this.#table?.isInCell) this.#table.addText(text)
     else this.#add(text, 0)
   }
 
-  #openTable(name: string | undefined): void {
-    if (this.#tables++ > 0) return
-    this.#rows = []
+  #openTable(attributes: Record<string, string>): void {
+    if (this.#table) {
+      this.#table.openTable()
+      return
+    }
+    const name = attributes['table:name']
+    if (this.#isSpreadsheet && this.#hiddenStyles.has(attributes['table:style-name'] ?? '')) {
+      this.hiddenSheets.push(name ?? '')
+      this.#skipped = 1
+      return
+    }
+    this.#table = new OpenDocumentTable()
     this.#sheet = name
   }
 
@@ -214,28 +229,17 @@ class ContentReader {
     }
     const inner = this.#inner
     this.#inner = []
-    if (this.#cell)
-      this.#cell.text = [this.#cell.text, text, ...inner].filter((piece) => piece !== '').join(' ')
+    if (this.#table?.isInCell) this.#table.addText([text, ...inner].join(' ').trim())
     else {
       if (text !== '') this.#add(text, heading)
       for (const piece of inner) this.#add(piece, 0)
     }
   }
 
-  #closeCell(): void {
-    const row = this.#rows?.at(-1)
-    const cell = this.#cell
-    this.#cell = undefined
-    if (!row || !cell) return
-    const count = cell.text === '' ? 1 : Math.min(cell.repeated || 1, MAX_REPEATED)
-    for (let at = 0; at < count; at++) row.push(cell.text)
-  }
-
   #closeTable(): void {
-    if (--this.#tables > 0) return
-    const rows = (this.#rows ?? []).map(withoutEmptyEnd).filter((row) => row.length > 0)
-    this.#rows = undefined
-    const blocks = this.#isSpreadsheet ? sheetBlocks(rows) : tableBlocks(rows)
+    if (!this.#table?.closeTable()) return
+    const blocks = this.#table.blocks(this.#isSpreadsheet)
+    this.#table = undefined
     if (this.#isSpreadsheet && this.#sheet && blocks.length > 0) this.#add(this.#sheet, 1)
     for (const { text } of blocks) this.#add(text, 0)
     this.#sheet = undefined
@@ -254,11 +258,5 @@ class ContentReader {
 }
 
 const DECLARED = /^presentation:(?:header|footer|date-time)-decl$/
-
-function withoutEmptyEnd(row: readonly string[]): string[] {
-  let end = row.length
-  while (end > 0 && row[end - 1] === '') end--
-  return row.slice(0, end)
-}
 
 const localOf = (name: string): string => name.slice(name.indexOf(':') + 1)

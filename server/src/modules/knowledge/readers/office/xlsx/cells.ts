@@ -4,11 +4,17 @@ import { childOf, childrenOf, type Element, elementsOf, type XmlSource } from '.
 const isDateFormatId = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
+type DurationUnit = 'h' | 'm' | 's'
+
 /** The number format of cells, by style index. */
 export interface NumberStyles {
   dates: ReadonlySet<number>
+  /** Durations, which may be longer than a day; with this unit first. */
+  durations: ReadonlyMap<number, DurationUnit>
   /** Percentages, with this many decimals. */
   percents: ReadonlyMap<number, number>
+  /** Codes with leading zeros, of this many digits: 08001. */
+  digits: ReadonlyMap<number, number>
 }
 
 export async function readNumberStyles(source: XmlSource, part: string): Promise<NumberStyles> {
@@ -20,20 +26,25 @@ export async function readNumberStyles(source: XmlSource, part: string): Promise
     custom.set(Number(format.attributes['numFmtId']), format.attributes['formatCode'] ?? '')
   }
   const dates = new Set<number>()
+  const durations = new Map<number, DurationUnit>()
   const percents = new Map<number, number>()
+  const digits = new Map<number, number>()
   const styles = elements.find(({ name }) => name === 'cellXfs')
   for (const [index, style] of (styles?.children ?? []).entries()) {
     const id = Number(style.attributes['numFmtId'] ?? 0)
-    const code = custom.get(id) ?? PERCENT_FORMATS[id]
+    const code = custom.get(id) ?? BUILT_IN_FORMATS[id]
+    const unit = /\[(h+|m+|s+)\]/i.exec(code ?? '')?.[1]?.[0]?.toLowerCase()
     const decimals = code === undefined ? undefined : percentDecimals(code)
-    if (decimals !== undefined) percents.set(index, decimals)
+    if (unit !== undefined) durations.set(index, unit as DurationUnit)
+    else if (/^0{2,}$/.test(code ?? '')) digits.set(index, code?.length ?? 0)
+    else if (decimals !== undefined) percents.set(index, decimals)
     else if (code === undefined ? isDateFormatId(id) : isDateCode(code)) dates.add(index)
   }
-  return { dates, percents }
+  return { dates, durations, percents, digits }
 }
 
-/** Excel's built-in formats for 25% and 25.00%. */
-const PERCENT_FORMATS: Readonly<Record<number, string>> = { 9: '0%', 10: '0.00%' }
+/** Those of Excel's built-in formats that are no dates and that people see the difference of. */
+const BUILT_IN_FORMATS: Readonly<Record<number, string>> = { 9: '0%', 10: '0.00%', 46: '[h]:mm:ss' }
 
 /** 1 for `0.0%;[Red]-0.0%`; undefined if the pattern is not a percentage. */
 function percentDecimals(code: string): number | undefined {
@@ -63,6 +74,18 @@ function toIsoDate(serial: number, from1904: boolean): string | undefined {
   return moment.getTime() % DAY_MS === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${time}`
 }
 
+/** 30:15, or 30:15:20: hours and minutes, or with the unit `s` only seconds. */
+function toDuration(days: number, unit: DurationUnit): string | undefined {
+  if (!Number.isFinite(days) || days < 0) return undefined
+  const seconds = Math.round(days * 86_400)
+  if (unit === 's') return `${seconds}`
+  const two = (value: number) => String(value).padStart(2, '0')
+  const rest = two(seconds % 60)
+  const minutes = Math.floor(seconds / 60)
+  if (unit === 'm') return `${two(minutes)}:${rest}`
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}${rest === '00' ? '' : `:${rest}`}`
+}
+
 /** All text runs of a shared or inline string, without phonetic hints (rPh). */
 export const stringText = (element: Element | undefined): string =>
   (element?.children ?? [])
@@ -85,20 +108,29 @@ export interface CellContext extends NumberStyles {
  * The displayed value of the cell; for a formula, the value when the file was saved. Files from programs that don't
  * calculate have no value; then the formula itself is used.
  */
-export function cellText(cell: Element, { strings, dates, percents, from1904 }: CellContext): string {
+export function cellText(cell: Element, context: CellContext): string {
   const type = cell.attributes['t'] ?? 'n'
   if (type === 'inlineStr') return stringText(childOf(cell, 'is'))
   const value = childOf(cell, 'v')?.text ?? ''
-  if (type === 's') return strings[Number(value)] ?? ''
+  if (type === 's') return context.strings[Number(value)] ?? ''
   if (value === '') return formulaOf(cell)
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
   if (type !== 'n') return value
-  const style = Number(cell.attributes['s'] ?? -1)
-  if (dates.has(style)) return toIsoDate(Number(value), from1904) ?? value
-  const decimals = percents.get(style)
-  if (decimals !== undefined && Number.isFinite(Number(value))) return toPercent(Number(value), decimals)
-  return shortNumber(value)
+  return numberText(value, Number(cell.attributes['s'] ?? -1), context)
 }
+
+function numberText(value: string, style: number, context: CellContext): string {
+  const number = Number(value)
+  const unit = context.durations.get(style)
+  if (unit !== undefined) return toDuration(number, unit) ?? value
+  if (context.dates.has(style)) return toIsoDate(number, context.from1904) ?? value
+  if (context.digits.has(style) && /^\d+$/.test(value))
+    return value.padStart(Math.min(context.digits.get(style) ?? 0, MAX_DIGITS), '0')
+  const decimals = context.percents.get(style)
+  return decimals !== undefined && Number.isFinite(number) ? toPercent(number, decimals) : shortNumber(value)
+}
+
+const MAX_DIGITS = 20
 
 const formulaOf = (cell: Element): string => {
   const formula = childOf(cell, 'f')?.text.trim() ?? ''

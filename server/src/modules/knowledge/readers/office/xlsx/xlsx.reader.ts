@@ -1,9 +1,8 @@
-import { say } from '@bellwether/wire'
 import { DocumentArchive } from '../../document-archive.ts'
 import type { Block, DocumentText } from '../../document-text.ts'
 import type { Budget } from '../../limits.ts'
 import { type Margins, PAGE_NUMBER } from '../../margins.ts'
-import { sheetBlocks } from '../../table.ts'
+import { hiddenSheetsNote, SparseRows, sheetBlocks } from '../../table.ts'
 import { corrupt } from '../../unreadable-document.ts'
 import { mainPart, relationsOf, titleOf } from '../office-parts.ts'
 import { childrenOf, type Element, eachElement, elementsOf, type XmlSource } from '../xml.ts'
@@ -26,7 +25,7 @@ export async function readXlsx(bytes: Uint8Array, budget: Budget, margins: Margi
     blocks.push({ text: name, heading: 1, sheet: name }, ...table, ...around)
   }
   const title = await titleOf(source)
-  const warnings = [...(workbook.hidden.length > 0 ? [hiddenSheets(workbook.hidden)] : []), ...margins.notes]
+  const warnings = [...hiddenSheetsNote(workbook.hidden), ...margins.notes]
   return {
     kind: 'xlsx',
     ...(title === undefined ? {} : { title }),
@@ -57,9 +56,6 @@ function toText(_code: string, kind: string): string {
   if (/^[LCR]$/i.test(kind)) return '\n'
   return /^[PN]$/i.test(kind) ? PAGE : ''
 }
-
-const hiddenSheets = (names: readonly string[]) =>
-  say('document_warnings.hidden_sheets', { sheets: names.join(', ') })
 
 async function readWorkbook(source: XmlSource) {
   const main = await mainPart(source, 'xl/workbook.xml')
@@ -94,29 +90,19 @@ interface Sheet {
   printed: Element[]
 }
 
-/** Rows hold only the cells that have something, so that one cell far to the right costs nothing. */
 async function readRows(source: XmlSource, part: string, context: CellContext): Promise<Sheet> {
-  const rows: Map<number, string>[] = []
+  const rows = new SparseRows()
   const printed: Element[] = []
-  const used = new Set<number>()
   await eachElement(source, part, new Set(['row', 'headerFooter']), (row) => {
     if (row.name === 'headerFooter') {
       printed.push(row)
       return
     }
     const cells = toCells(row, context)
-    if (cells.size === 0) return
-    for (const [column, text] of cells) {
-      used.add(column)
-      source.budget.spend(text.length)
-    }
-    rows.push(cells)
+    for (const text of cells.values()) source.budget.spend(text.length)
+    rows.add(cells)
   })
-  const columns = [...used].sort((a, b) => a - b)
-  const filled = rows.map((cells) => {
-    source.budget.spend(columns.length * CELL_BORDER)
-    return columns.map((column) => cells.get(column) ?? '')
-  })
+  const filled = rows.filled((columns) => source.budget.spend(columns * CELL_BORDER))
   return { rows: filled, printed }
 }
 
