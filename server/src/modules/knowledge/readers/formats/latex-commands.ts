@@ -76,6 +76,8 @@ const ARGUMENTS: Record<string, number> = {
   cline: 1,
   cmidrule: 1,
   hyperref: 0,
+  hypertarget: 1,
+  hyperlink: 1,
 }
 const ARGUMENT = String.raw`\s{0,5}\{[^{}]{0,300}\}`
 const WITH_ARGUMENTS = Object.entries(ARGUMENTS).map(
