@@ -121,16 +121,26 @@ async function readKind(
   }
 }
 
-/** Mails and archives inside a mail, and images without OCR, are only listed by name. */
+/** Mails in mails, which are forwarded ones, are read to this depth. */
+const MAX_FORWARDED = 3
+
+/** Archives inside a mail, and images without OCR, are only listed by name. */
 async function readAttachment(
   { bytes, filename, contentType }: { bytes: Uint8Array; filename: string; contentType: string },
   { ocr }: ReadOptions,
   budget: Budget,
   pictures: PictureFinder,
+  depth = 0,
 ): Promise<DocumentText | undefined> {
   const kind = detectKind(bytes, filename, contentType)
-  if (kind === 'mail' || (kind === 'image' && !ocr)) return undefined
-  return readKind(bytes, { filename, contentType, ...(ocr ? { ocr } : {}) }, budget, pictures)
+  if (kind === 'image' && !ocr) return undefined
+  const options = { filename, contentType, ...(ocr ? { ocr } : {}) }
+  if (kind !== 'mail') return readKind(bytes, options, budget, pictures)
+  if (depth >= MAX_FORWARDED) return undefined
+  const { readMail } = await import('./formats/mail.reader.ts')
+  return readMail(bytes, budget, pictures, (file) =>
+    readAttachment(file, options, budget, pictures, depth + 1),
+  )
 }
 
 const marginsOf = ({ keepRunningHeads }: ReadOptions): Margins => new Margins(keepRunningHeads)

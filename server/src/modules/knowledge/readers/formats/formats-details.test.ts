@@ -50,7 +50,40 @@ test('LaTeX macros that contain each other many times end', async () => {
   await expect(textsOf('a.tex', `${macros.join('\n')}\nStart \\xa end`)).resolves.toBeDefined()
 })
 
+test('LaTeX: titles of slides and environments, not their layout', async () => {
+  const blocks = await read(
+    'slides.tex',
+    String.raw`\documentclass{beamer}
+\newcommand{\term}[2]{\textbf{#1}: #2}
+\begin{document}
+\begin{frame}[fragile]{What is a \emph{cell}?}
+\begin{itemize} \item<1->
+ Photo\-synthesis\dots\ goes on \item<2-|alert@2> \term{Cell}{a unit} \end{itemize}
+\begin{block}{Definition}Small.\end{block}
+\begin{tcolorbox}[title=Remember, width=3cm]Later.\end{tcolorbox}
+\begin{theorem}[Pythagoras]$a^2$\end{theorem}
+\hypertarget{sec-1}{Left}\begin{longtable}[]{@{}ll@{}}a\end{longtable}\begin{minipage}[t]{0.5\textwidth}Left\end{minipage}\begin{algorithm}[htbp]Sort\end{algorithm}
+\begin{tikzpicture}\draw (0,0) -- (1,1); \node[red] at (0,0) {Nucleus};\end{tikzpicture}
+\begin{lstlisting}[language=Python]
+print(1)
+\end{lstlisting}
+\end{frame}
+\end{document}`,
+  )
+  expect(blocks).toEqual([
+    { text: 'What is a cell?', heading: 4 },
+    {
+      text: '- Photosynthesis… goes on\n- Cell a unit\nDefinition\nSmall.\nRemember\nLater.\nPythagoras\n$a^2$\nLeft\na\nLeft\nSort\nNucleus\nprint(1)',
+    },
+  ])
+})
+
 describe('RTF', () => {
+  test('quotes of Windows-1252', async () => {
+    const blocks = await read('a.rtf', String.raw`{\rtf1\ansi\ansicpg1252 \'93yes\'94 5 \'80\par}`)
+    expect(blocks[0]?.text).toBe('“yes” 5 €')
+  })
+
   const hex = (bytes: readonly number[]) =>
     bytes.map((byte) => `\\'${byte.toString(16).padStart(2, '0')}`).join('')
 
@@ -165,6 +198,34 @@ test('notebooks before format 4', async () => {
 })
 
 describe('subtitles', () => {
+  const cue = (from: number, text: string) => `00:00:0${from}.000 --> 00:00:0${from + 1}.000\n${text}`
+
+  test('a cue with two speakers is divided between them', async () => {
+    const vtt = `WEBVTT\n\n${cue(1, '<v Ada>Light becomes</v> <v Ben>Sugar?')}\n\n${cue(2, '- Where to?\n- To Dr. Smith')}`
+    expect((await read('a.vtt', vtt)).map(({ text }) => text)).toEqual([
+      'Ada: Light becomes',
+      'Ben: Sugar?',
+      '- Where to?',
+      '- To Dr. Smith',
+    ])
+    const srt = `${cue(1, 'MARTA: Y también liberan')}\n\n${cue(2, 'PABLO: ¿Cuándo?\nMARTA: En 1789.')}`
+    expect(await read('a.srt', srt)).toMatchObject([
+      { text: 'MARTA: Y también liberan', time: '00:00:01' },
+      { text: 'PABLO: ¿Cuándo?', time: '00:00:02' },
+      { text: 'MARTA: En 1789.', time: '00:00:02' },
+    ])
+  })
+
+  test('a lone < is text, readings above characters are not, and entities are decoded', async () => {
+    const vtt = `WEBVTT\n\n${cue(1, 'If a < b and c > d, <00:00:01.500><c>Ann&#39;s</c> &quot;<ruby>漢<rt>kan</rt></ruby>字&quot; holds.')}`
+    expect((await read('a.vtt', vtt))[0]?.text).toBe('If a < b and c > d, Ann\'s "漢字" holds.')
+  })
+
+  test('a line of blanks does not divide a cue of WebVTT', async () => {
+    const vtt = `WEBVTT\n\n${cue(1, ' \nso<00:00:01.500><c> today</c>')}\n\n${cue(3, 'so today\n ')}`
+    expect(await read('a.vtt', vtt)).toEqual([{ text: 'so today', time: '00:00:01' }])
+  })
+
   test('without empty lines between cues, with short times and hidden cues', async () => {
     const blocks = await read(
       'a.srt',
@@ -181,6 +242,31 @@ describe('subtitles', () => {
 })
 
 describe('mail', () => {
+  test('forwarded mails and attached texts are read, also without a file name', async () => {
+    const inner = (text: string) =>
+      `From: c@example.edu\r\nTo: d@example.edu\r\nSubject: Volcanoes\r\n\r\n${text}\r\n`
+    const part = (type: string, text: string) =>
+      `--b\r\nContent-Type: ${type}\r\nContent-Disposition: attachment\r\n\r\n${text}\r\n`
+    const eml = `From: a@example.edu\r\nTo: b@example.edu\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSee below.\r\n${part('message/rfc822', inner('Magma rises.'))}${part('text/plain', 'Lava cools.')}${part('image/png', 'x')}--b--\r\n`
+    expect((await read('a.eml', eml)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('From: a@example.edu'),
+      'See below.',
+      'Attachment: Volcanoes',
+      'From: c@example.edu\nTo: d@example.edu\nSubject: Volcanoes',
+      'Magma rises.',
+      'Attachment: text/plain',
+      'Lava cools.',
+    ])
+  })
+
+  test('in Windows-1252 keep their quotes and dashes', async () => {
+    const eml = Buffer.from(
+      'From: a@example.edu\nTo: b@example.edu\nContent-Type: text/html; charset=windows-1252\n\n<p>Caf\xe9 \x96 \x93yes\x94 5 \x80</p>',
+      'latin1',
+    )
+    expect((await read('a.eml', eml)).at(-1)?.text).toBe('Café – “yes” 5 €')
+  })
+
   test('without a charset, in that of an older computer', async () => {
     const mail = Buffer.from('Subject: Été\r\nFrom: a@b.c\r\nTo: d@e.f\r\n\r\nL’été est là.\r\n', 'latin1')
     // A curly quote in Windows-1252.

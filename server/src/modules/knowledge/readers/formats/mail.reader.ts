@@ -3,6 +3,7 @@ import { type Message, say } from '@bellwether/wire'
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
 import type { Block, DocumentText } from '../document-text.ts'
 import { decodeText } from '../encoding/decode-text.ts'
+import { withWindows1252 } from '../encoding/windows-1252.ts'
 import { readHtml } from '../html/html.reader.ts'
 import type { Budget } from '../limits.ts'
 import type { PictureFinder } from '../pictures/picture-finder.ts'
@@ -18,6 +19,8 @@ export type ReadAttachment = (file: {
 
 const MAX_ATTACHMENTS = 50
 const OVER_LIMIT = say('document_warnings.attachment_over_limit', { limit: MAX_ATTACHMENTS })
+/** A forwarded mail often has no file name. */
+const HAS_TEXT = /^(?:text|message)\//
 const HEADER_BYTES = 64 * 1024
 const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 1024 * 1024, maxRfc822NestingDepth: 5 }
 /** These end the whole file, not just one attachment. */
@@ -32,7 +35,7 @@ export async function readMail(
 ): Promise<DocumentText> {
   const start = decodeText(bytes.subarray(0, HEADER_BYTES))
   if (!/^\s*(?:From |[!-9;-~]{1,100}:)/.test(start)) throw corrupt()
-  const mail = await PostalMime.parse(withCharset(bytes), LIMITS)
+  const mail = repaired(await PostalMime.parse(withCharset(bytes), LIMITS))
   budget.checkTime()
   const body = readBody(mail, budget, pictures)
   const attached = await readAttachments(mail, budget, readAttachment)
@@ -50,6 +53,14 @@ function withCharset(bytes: Uint8Array): Uint8Array {
   const isDeclared = /charset\s*=/i.test(Buffer.from(bytes).toString('latin1'))
   return isDeclared || isUtf8(bytes) ? bytes : new TextEncoder().encode(decodeText(bytes))
 }
+
+/** Some releases of Node lose the quotes of Windows-1252, the charset of many mails. */
+const repaired = ({ html, text, subject, ...mail }: Email): Email => ({
+  ...mail,
+  ...(html === undefined ? {} : { html: withWindows1252(html) }),
+  ...(text === undefined ? {} : { text: withWindows1252(text) }),
+  ...(subject === undefined ? {} : { subject: withWindows1252(subject) }),
+})
 
 /** Browsers write their own name as the sender. */
 const isSavedPage = ({ headers, from, to }: Email): boolean =>
@@ -87,12 +98,15 @@ function readBody({ html, text = '' }: Email, budget: Budget, pictures: PictureF
 async function readAttachments({ attachments }: Email, budget: Budget, read: ReadAttachment) {
   const blocks: Block[] = []
   const warnings: Message[] = []
-  const files = attachments.filter(({ filename, related }) => filename && !related)
+  const files = attachments.filter(
+    ({ filename, mimeType, related }) => !related && (filename || HAS_TEXT.test(mimeType)),
+  )
   for (const [at, attachment] of files.entries()) {
     budget.report(at, files.length, 'attachments')
-    const name = attachment.filename ?? ''
+    const name = attachment.filename || attachment.mimeType
     const result = at < MAX_ATTACHMENTS ? await tryToRead(attachment, name, read) : OVER_LIMIT
-    blocks.push({ text: `Attachment: ${name.replace(/\s+/g, ' ')}`, heading: 1 })
+    const title = attachment.filename || (result && 'blocks' in result && result.title) || name
+    blocks.push({ text: `Attachment: ${title.replace(/\s+/g, ' ')}`, heading: 1 })
     if (result === undefined) continue
     if ('code' in result) {
       warnings.push(say('document_warnings.attachment_not_read', { name, reason: result }))

@@ -1,3 +1,5 @@
+import { decodeWindows1252 } from '../encoding/windows-1252.ts'
+
 /** The encodings of Windows code pages and, below, of the character sets that fonts name. */
 const ENCODINGS: Record<string, string> = {
   '932': 'shift_jis',
@@ -60,10 +62,11 @@ export function documentDecoder(header: string): Decoder {
 function decoderOf(page: string): Decoder {
   const dos = DOS[page]
   if (dos !== undefined) return dosDecoder(dos)
+  if (page === '1252') return { decode: decodeWindows1252 }
   try {
     return new TextDecoder(ENCODINGS[page] ?? `windows-${page}`)
   } catch {
-    return new TextDecoder('windows-1252')
+    return { decode: decodeWindows1252 }
   }
 }
 

@@ -7,6 +7,8 @@ export interface Cue {
   start: number
   speaker: string
   text: string
+  /** Someone else speaks than before, also without a name. */
+  isTurn?: boolean
 }
 
 const TIMES = /^\s*((?:\d{1,3}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?)\s*-->/
@@ -36,7 +38,7 @@ function cueBlocks(cues: readonly Cue[], budget: Budget): Block[] {
   }
   for (const cue of cues) {
     budget.tick()
-    const ends = open && (open.speaker !== cue.speaker || SENTENCE_END.test(open.text))
+    const ends = open && (open.speaker !== cue.speaker || cue.isTurn === true || SENTENCE_END.test(open.text))
     const isLong = open !== undefined && cue.start - open.start >= MAX_SECONDS
     if (ends || isLong) close()
     if (open) open.text += ` ${cue.text}`
@@ -50,19 +52,43 @@ function toCues(text: string): Cue[] {
   const cues: Cue[] = []
   let shown: string[] = []
   for (const [times = '', ...raw] of cueLines(text)) {
-    const cue = raw.map(withoutMarkup).filter((line) => line !== '')
-    const content = cue.slice(repeatedBy(shown, cue)).join(' ')
-    if (cue.length > 0) shown = cue
-    if (content === '') continue
+    const lines = voicesOf(raw).filter(({ text }) => text !== '')
+    const texts = lines.map(({ text }) => text)
+    const fresh = lines.slice(repeatedBy(shown, texts))
+    if (texts.length > 0) shown = texts
     const start = toSeconds(TIMES.exec(times)?.[1] ?? '')
-    cues.push({ start, ...withSpeaker(raw.join(' '), content) })
+    for (const { speaker, text: line, isTurn } of fresh) {
+      const last = cues.at(-1)
+      // Lines of one speaker in one cue belong together.
+      if (last && last.start === start && last.speaker === speaker && !isTurn) last.text += ` ${line}`
+      else cues.push({ start, speaker, text: line, isTurn })
+    }
   }
   return cues
 }
 
+/** `<v Ada>Hello` names the speaker in WebVTT, until the end of the cue or another one. */
+const VOICE = /<v(?:\.[^\s>]{1,50})?\s+([^<>]{1,100})>/
+const VOICES = /(?=<v(?:\.[^\s>]{1,50})?\s)/
+/** A dash, >> or a name in capitals: subtitles for people who can't hear show who speaks. */
+const TURN = /^(?:[-–—]\s?\p{L}|>>|[\p{Lu}][\p{Lu}\p{M}\d .'’-]{1,40}:\s)/u
+
+function voicesOf(raw: readonly string[]): { speaker: string; text: string; isTurn: boolean }[] {
+  let speaker = ''
+  return raw.flatMap((line) =>
+    line.split(VOICES).map((piece) => {
+      speaker = VOICE.exec(piece)?.[1]?.trim() ?? speaker
+      const text = withoutMarkup(piece)
+      return { speaker, text, isTurn: TURN.test(text) }
+    }),
+  )
+}
+
 /** The lines of each cue, the first with its times. Some programs leave out the empty line between two cues. */
 function* cueLines(text: string): Generator<string[]> {
-  for (const block of text.replace(/\r\n?/g, '\n').split(/\n[^\S\n]*\n+/)) {
+  // In WebVTT, a line of blanks belongs to its cue.
+  const between = text.startsWith('WEBVTT') ? /\n\n+/ : /\n[^\S\n]*\n+/
+  for (const block of text.replace(/\r\n?/g, '\n').split(between)) {
     const lines = block.split('\n')
     if (NOT_SHOWN.test(lines.find((line) => line.trim() !== '') ?? '')) continue
     const starts = lines.flatMap((line, at) => (TIMES.test(line) ? [at] : []))
@@ -82,18 +108,26 @@ function repeatedBy(before: readonly string[], lines: readonly string[]): number
   return 0
 }
 
-/** `<v Ada>Hello` names the speaker in WebVTT. */
-function withSpeaker(raw: string, text: string): { speaker: string; text: string } {
-  const tagged = /<v(?:\.[^\s>]{1,50})?\s+([^<>]{1,100})>/.exec(raw)?.[1]
-  return { speaker: tagged?.trim() ?? '', text }
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  lrm: '',
+  rlm: '',
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '', rlm: '' }
+/** Tags of WebVTT and SubRip, and times inside a cue. A lone `<` is text. */
+const MARKUP = /<rt>[^<]{0,100}<\/rt>|<\/?[a-z][^<>]{0,200}>|<[\d:.]{4,15}>|\{\\[^{}]{0,100}\}/gi
 
 const withoutMarkup = (text: string): string =>
   text
-    .replace(/<[^<>]{0,200}>|\{\\[^{}]{0,100}\}/g, '')
-    .replace(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_all, name: string) => ENTITIES[name] ?? '')
+    .replace(MARKUP, '')
+    .replace(/&(?:(amp|lt|gt|quot|apos|nbsp|lrm|rlm)|#(\d{1,7}));/g, (_all, name: string, code: string) =>
+      name === undefined ? String.fromCodePoint(Math.min(Number(code), 0x10ffff)) : (ENTITIES[name] ?? ''),
+    )
     .replace(/\s+/g, ' ')
     .trim()
 
