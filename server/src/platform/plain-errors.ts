@@ -1,10 +1,12 @@
+import { type Caller, isOrganizationAdmin, isStudent } from './caller.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 import type { Language } from './languages.ts'
 
 type Kind = 'busy' | 'refused' | 'late' | 'failed'
+type Messages = Readonly<Record<Kind, Readonly<Record<Language, string>>>>
 
-/** For readers who can't fix the provider, in their language. */
-const MESSAGES: Readonly<Record<Kind, Readonly<Record<Language, string>>>> = {
+/** For people who chat and can't fix the provider, in their language. */
+const FOR_CHAT: Messages = {
   busy: {
     en: 'The assistant is busy right now. Please try again in a moment.',
     es: 'El asistente está ocupado en este momento. Inténtalo de nuevo dentro de un rato.',
@@ -31,6 +33,34 @@ const MESSAGES: Readonly<Record<Kind, Readonly<Record<Language, string>>>> = {
   },
 }
 
+/** For educators who asked a model for something else, such as a rubric. */
+const FOR_EDUCATORS: Messages = {
+  busy: {
+    en: 'The model is busy right now. Please try again in a moment.',
+    es: 'El modelo está ocupado en este momento. Inténtalo de nuevo dentro de un rato.',
+    ca: 'El model està ocupat en aquest moment. Torna-ho a provar d’aquí a una estona.',
+    eu: 'Eredua lanpetuta dago une honetan. Saiatu berriro geroxeago.',
+  },
+  refused: {
+    en: 'The model can’t process this request. Try to shorten it or to put it in another way.',
+    es: 'El modelo no puede procesar esta petición. Prueba a acortarla o a formularla de otra manera.',
+    ca: 'El model no pot processar aquesta petició. Prova d’escurçar-la o de formular-la d’una altra manera.',
+    eu: 'Ereduak ezin du eskaera hau prozesatu. Saiatu laburtzen edo beste modu batera idazten.',
+  },
+  late: {
+    en: 'The model took too long to answer. Please try again.',
+    es: 'El modelo ha tardado demasiado en responder. Inténtalo de nuevo.',
+    ca: 'El model ha trigat massa a respondre. Torna-ho a provar.',
+    eu: 'Ereduak denbora gehiegi behar izan du erantzuteko. Saiatu berriro.',
+  },
+  failed: {
+    en: 'The model can’t be used right now. If this happens again, tell an admin of your organization.',
+    es: 'El modelo no se puede usar en este momento. Si vuelve a ocurrir, avisa a un administrador de tu organización.',
+    ca: 'El model no es pot fer servir en aquest moment. Si torna a passar, avisa un administrador de la teva organització.',
+    eu: 'Eredua ezin da une honetan erabili. Berriro gertatzen bada, esan zure erakundeko administratzaile bati.',
+  },
+}
+
 const REFERENCE: Readonly<Record<Language, string>> = {
   en: 'Reference',
   es: 'Referencia',
@@ -54,12 +84,30 @@ export const isSetupError = ({ userMessage }: AppError): boolean =>
 export const isProviderError = ({ code, details }: AppError): boolean =>
   code === 'provider_failed' || details.fromProvider === true
 
+export interface PlainWords {
+  language: Language
+  /** By which admins, and people who maintain the assistant, find the details. */
+  reference: string
+}
+
+/** The same error with a generic message for people who chat, and a reference number. Pure. */
+export const toPlainError = (error: AppError, language: Language, reference: string): AppError =>
+  toPlain(error, FOR_CHAT, { language, reference })
+
 /**
- * The same error with a generic message and a reference number, by which maintainers of the assistant find the
- * details. Pure.
+ * The error as this caller may see it. Admins and people who maintain the failed component see the provider's message;
+ * others get a generic one. Students get no messages about the setup of models either. Pure.
  */
-export function toPlainError(error: AppError, language: Language, reference: string): AppError {
+export function toErrorFor(caller: Caller | undefined, error: AppError, words: PlainWords): AppError {
+  const isAdmin = caller?.kind === 'user' && (caller.systemAdmin || isOrganizationAdmin(caller))
+  const chatsOnly = caller !== undefined && isStudent(caller)
+  const isHidden = error.details.fromProvider || (chatsOnly && isSetupError(error))
+  if (!isHidden || error.details.isForReader || isAdmin) return error
+  return toPlain(error, caller?.kind === 'user' && !chatsOnly ? FOR_EDUCATORS : FOR_CHAT, words)
+}
+
+function toPlain(error: AppError, messages: Messages, { language, reference }: PlainWords): AppError {
   const { place: _place, fromProvider: _words, param: _param, ...details } = error.details
-  const message = `${MESSAGES[kindOf(error)][language]} (${REFERENCE[language]}: ${reference})`
+  const message = `${messages[kindOf(error)][language]} (${REFERENCE[language]}: ${reference})`
   return new AppError(error.code, message, { ...details, cause: error })
 }

@@ -2,8 +2,6 @@ import { say } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../caller.ts'
 import { isGuest, isOrganizationAdmin, isStudent } from '../caller.ts'
 import { AppError, forbidden, invalidFields, unauthenticated } from '../errors.ts'
-import { languageOf } from '../languages.ts'
-import { isSetupError, toPlainError } from '../plain-errors.ts'
 import { sendAnswer, sendError } from './answer.ts'
 import { check, faultsOf, parseJson, readBody } from './body.ts'
 import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
@@ -124,24 +122,10 @@ const toOrganization = (slug: string | undefined, query: unknown): string | unde
 }
 
 function refuse(exchange: Exchange, endpoint: Endpoint, caller: Caller | undefined, thrown: unknown): void {
-  const error = forCaller(exchange, caller, toAppError(thrown))
+  const error = exchange.errorFor(caller, toAppError(thrown))
   if (error.code === 'internal')
     exchange.log.error({ err: error.cause ?? error, route: exchange.route }, 'request failed')
   sendError(exchange.outgoing, endpoint.errors, error)
-}
-
-/**
- * Admins and people who maintain the failed component see the provider's message; others get a generic one, and the
- * log has the details. Students get no messages about the setup of models either.
- */
-function forCaller(exchange: Exchange, caller: Caller | undefined, error: AppError): AppError {
-  const isAdmin = caller?.kind === 'user' && (caller.systemAdmin || isOrganizationAdmin(caller))
-  const isHidden =
-    error.details.fromProvider || (caller !== undefined && isStudent(caller) && isSetupError(error))
-  if (!isHidden || error.details.isForReader || isAdmin) return error
-  const reference = exchange.requestId
-  exchange.log.warn({ code: error.code, status: error.details.providerStatus }, 'provider failed')
-  return toPlainError(error, languageOf(exchange.header('accept-language')), reference)
 }
 
 async function authorize(

@@ -1,7 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Caller } from '../caller.ts'
+import type { AppError } from '../errors.ts'
+import { languageOf } from '../languages.ts'
 import type { Log } from '../log.ts'
 import type { Listed } from '../open-list.ts'
+import { toErrorFor } from '../plain-errors.ts'
 import type { EventStream } from './event-stream.ts'
 
 /**
@@ -39,6 +43,15 @@ export class Exchange implements Listed {
   header(name: string): string | undefined {
     const value = this.incoming.headers[name]
     return Array.isArray(value) ? value[0] : value
+  }
+
+  /** The error as the caller may see it. If that leaves out the details, the log has them. */
+  errorFor(caller: Caller | undefined, error: AppError): AppError {
+    const language = languageOf(this.header('accept-language'))
+    const shown = toErrorFor(caller, error, { language, reference: this.requestId })
+    if (shown !== error)
+      this.log.warn({ code: error.code, status: error.details.providerStatus }, 'provider failed')
+    return shown
   }
 
   /** Aborts when the client disconnects before the response is complete, or when the server must stop. */

@@ -164,6 +164,35 @@ describe('rubrics proposed by a model', () => {
     expect(JSON.stringify(answer.body)).not.toContain('sk-of-the-operator')
   })
 
+  it('tells admins what the provider said, and educators whom to ask', async () => {
+    const person = { email: 'ana@example.edu', name: 'Ana', password: 'a long password' }
+    await app.call('POST', '/creator/admin/users/create', token, { ...person, role: 'user' })
+    const educator = await app.signIn(person.email, person.password)
+    const { body } = await app.call('POST', BASE, educator, draft('Ana’s'))
+    const path = `${BASE}/${body.rubric.rubric_id}`
+    const paths = [`${BASE}/ai-generate`, `${path}/ai-modify`, `${path}/evaluate`]
+    const ask = (who: string, at: string) => app.call('POST', at, who, { prompt: 'x', text: 'x' })
+    const fails = (status: number) =>
+      answers((response) => {
+        response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '7' })
+        response.end(JSON.stringify({ error: { message: 'words of the provider' } }))
+      })
+    for (const at of paths) {
+      fails(401)
+      expect((await ask(token, at)).body.detail).toContain('words of the provider')
+      const refused = await ask(educator, at)
+      expect(refused).toMatchObject({
+        status: 502,
+        body: { detail: expect.stringContaining('tell an admin of your organization') },
+      })
+      expect(JSON.stringify(refused.body)).not.toMatch(/words of|127\.0\.0\.1|your teacher|message_params/)
+      fails(429)
+      const busy = await ask(educator, at)
+      expect(busy).toMatchObject({ status: 429, body: { detail: expect.stringContaining('busy') } })
+      expect(busy.headers.get('retry-after')).toBe('7')
+    }
+  })
+
   it('aborts an endless answer', async () => {
     const endless: Script = async (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })

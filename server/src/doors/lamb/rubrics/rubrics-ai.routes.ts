@@ -5,6 +5,7 @@ import {
   proposedRubricSchema,
   refusedProposalSchema,
   rubricEvaluationSchema,
+  toMessageFields,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type {
@@ -53,7 +54,11 @@ export function createRubricAiRoutes({
       answer: proposal,
       handle: ({ body, caller, exchange }) =>
         ask(caller, exchange, async (signal) =>
-          toReply(await rubricProposals.generate({ ...body, ...onBehalfOf(caller), signal })),
+          toReply(
+            await rubricProposals.generate({ ...body, ...onBehalfOf(caller), signal }),
+            caller,
+            exchange,
+          ),
         ),
     }),
     endpoint({
@@ -75,6 +80,8 @@ export function createRubricAiRoutes({
               { ...body, ...onBehalfOf(caller), signal },
               { ...stored, title, description },
             ),
+            caller,
+            exchange,
           ),
         )
       },
@@ -110,8 +117,14 @@ const onBehalfOf = (caller: UserCaller) => ({
  * LAMB's page reads `error` of a refused proposal, its command line `detail` of a failed
  * request: a failure has both.
  */
-function toReply({ answer, failure }: ProposalOutcome): Reply {
-  return new Reply(failure ? { ...answer, detail: failure.message } : answer, {}, failure?.status)
+function toReply({ answer, failure }: ProposalOutcome, caller: UserCaller, exchange: Exchange): Reply {
+  if (!failure) return new Reply(answer)
+  const { message, userMessage, status, details } = exchange.errorFor(caller, failure)
+  const { message_code: _code, message_params: _params, ...rest } = answer
+  const fields = userMessage ? toMessageFields(userMessage) : {}
+  const headers: Record<string, string> =
+    details.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(details.retryAfter)) }
+  return new Reply({ ...rest, ...fields, error: message, detail: message }, headers, status)
 }
 
 /** Models are slow and people leave: if the client disconnects, the work is cancelled. */
