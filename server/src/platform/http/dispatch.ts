@@ -1,6 +1,7 @@
 import { say } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../caller.ts'
 import { isGuest, isOrganizationAdmin, isStudent } from '../caller.ts'
+import { isForeignKeyViolation } from '../db/violations.ts'
 import { AppError, forbidden, invalidFields, unauthenticated } from '../errors.ts'
 import { sendAnswer, sendError } from './answer.ts'
 import { check, faultsOf, parseJson, readBody } from './body.ts'
@@ -125,6 +126,8 @@ function refuse(exchange: Exchange, endpoint: Endpoint, caller: Caller | undefin
   const error = exchange.errorFor(caller, toAppError(thrown))
   if (error.code === 'internal')
     exchange.log.error({ err: error.cause ?? error, route: exchange.route }, 'request failed')
+  else if (isForeignKeyViolation(error.cause))
+    exchange.log.warn({ err: error.cause, route: exchange.route }, 'request refers to a deleted row')
   sendError(exchange.outgoing, endpoint.errors, error)
 }
 

@@ -1,4 +1,5 @@
 import { say } from '@bellwether/wire'
+import { isForeignKeyViolation } from '../db/violations.ts'
 import { diskFull, isDiskFull } from '../disk/disk-full.ts'
 import { type AppError, AppError as AppErrorClass, type ErrorCode, isAppError } from '../errors.ts'
 
@@ -29,6 +30,9 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof RangeError && /call stack/i.test(error.message)) {
     return new AppErrorClass('bad_request', say('common.nested_too_deeply'))
   }
+  // What a request refers to is checked first, so it was deleted while the request ran, such as the person's account.
+  if (isForeignKeyViolation(error))
+    return new AppErrorClass('conflict', say('common.deleted_meanwhile'), { cause: error })
   return new AppErrorClass('internal', say('common.internal'), {
     cause: error,
   })
