@@ -1,6 +1,6 @@
 /** Server messages that belong to no single subject. */
 export const commonMessages = {
-  'common.deleted_meanwhile': 'Something that this request needs was deleted at the same moment',
+  'common.deleted_meanwhile': 'Something this request needs was deleted in the meantime',
   'common.internal': 'Something went wrong on the server. The log has the details under this request id.',
   'common.invalid_token': 'Invalid or expired authentication token',
   'common.nested_too_deeply': 'The request is nested too deeply',

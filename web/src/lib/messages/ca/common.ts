@@ -1,7 +1,7 @@
 import type { MessageCode } from '@bellwether/wire'
 
 export const common = {
-  'common.deleted_meanwhile': 'S’ha suprimit al mateix moment una cosa que aquesta petició necessita',
+  'common.deleted_meanwhile': 'Mentrestant s’ha suprimit alguna cosa que aquesta petició necessita',
   'common.internal':
     'Alguna cosa ha anat malament al servidor. El registre del servidor té els detalls amb aquest identificador de petició.',
   'common.invalid_token': 'La sessió no és vàlida o ha caducat',

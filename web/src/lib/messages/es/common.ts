@@ -1,7 +1,7 @@
 import type { MessageCode } from '@bellwether/wire'
 
 export const common = {
-  'common.deleted_meanwhile': 'Se ha eliminado en el mismo momento algo que esta petición necesita',
+  'common.deleted_meanwhile': 'Mientras tanto se ha eliminado algo que esta petición necesita',
   'common.internal':
     'Algo ha ido mal en el servidor. El registro del servidor tiene los detalles con este identificador de petición.',
   'common.invalid_token': 'La sesión no es válida o ha caducado',

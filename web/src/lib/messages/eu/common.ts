@@ -1,7 +1,7 @@
 import type { MessageCode } from '@bellwether/wire'
 
 export const common = {
-  'common.deleted_meanwhile': 'Eskaera honek behar duen zerbait une berean ezabatu da',
+  'common.deleted_meanwhile': 'Bitartean eskaera honek behar duen zerbait ezabatu da',
   'common.internal':
     'Arazoren bat gertatu da zerbitzarian. Zerbitzariaren erregistroak xehetasunak ditu eskaera-identifikatzaile honekin.',
   'common.invalid_token': 'Saioa ez da baliozkoa edo iraungi da',
