@@ -246,6 +246,12 @@ test.each([
   expect(quotesIn(text)).toEqual([])
 })
 
+test('a greeting that is also a name is answered from the material, if that has it', async () => {
+  const gabon = 'Gabon is a country in Central Africa.'
+  expect(quotesIn(await ask('Gabon', [search([gabon])]))).toEqual([`> “${gabon}” [1]`])
+  expect(await ask('Gabon', [search([LEAVES])])).toContain('No language model')
+})
+
 test('says that passages are only the closest ones', async () => {
   const part = search([LEAVES])
   const sources = part.sources.map((source) => ({ ...source, grade: 'perhaps' }))

@@ -1,5 +1,6 @@
 import { placeText } from '@bellwether/wire'
 import { readQuestion } from '../../platform/text/question/read-question.ts'
+import { toPlainWords } from '../../platform/text/words.ts'
 import type { ContextPart } from '../connector.ts'
 import { type ContextPassage, toPassages } from './context-passages.ts'
 import { languageOfMaterial, languageToAnswerIn, type OwnWords, ownWordsIn } from './own-words.ts'
@@ -24,10 +25,10 @@ export async function writeAnswer(
   const material = languageOfMaterial(passages.map(({ text }) => text))
   const language = languageToAnswerIn(question, material)
   const words = ownWordsIn(language, isPaused)
-  const { talk } = readQuestion(question)
-  if (talk && outlinesOf(passages, words).length === 0) return words[talk]
-  if (parts.length === 0) return words.noMaterial
+  const { talk, topic } = readQuestion(question)
   const outlines = outlinesOf(passages, words)
+  if (talk && outlines.length === 0 && !(topic && hasWord(passages, topic))) return words[talk]
+  if (parts.length === 0) return words.noMaterial
   const quotable = passages.filter((passage) => !passage.isRubric || toCriteria(passage.text).length === 0)
   const quotes = await pickQuotes({ question, language, material }, quotable, signal)
   if (quotes.length === 0 && outlines.length === 0) return words.nothing
@@ -40,6 +41,9 @@ export async function writeAnswer(
     ...(cited.length > 0 ? [toSourceList(cited, words)] : []),
   ].join('\n\n')
 }
+
+const hasWord = (passages: readonly ContextPassage[], word: string): boolean =>
+  passages.some(({ text }) => toPlainWords(text).includes(word))
 
 /** Whether all that was found is only close to the question. */
 function isUncertain(parts: readonly ContextPart[]): boolean {

@@ -14,6 +14,14 @@ test.each([
   'De què va?',
   'Egin laburpena',
   'Zeri buruz da hau?',
+  'What is this document about?',
+  'What do these slides cover?',
+  'De quoi parle ce texte ?',
+  'Worum geht es in diesem Dokument?',
+  'Fasse den Text bitte zusammen',
+  'Di cosa parla il documento?',
+  'Do que trata o documento?',
+  'De que fala o texto?',
 ])('%s: about the whole', (question) => {
   expect(asksAboutTheWhole(question)).toBe(true)
 })
@@ -24,6 +32,8 @@ test.each([
   '¿Quién fue el presidente?',
   'Summer holidays',
   'Presumptions',
+  'What is the law about smoking?',
+  'What does the cell wall contain?',
 ])('%s: not about the whole', (question) => {
   expect(asksAboutTheWhole(question)).toBe(false)
 })

@@ -3,7 +3,7 @@ import { withoutAccents } from '../words.ts'
 
 /** People greet and thank in one language and ask in another. */
 const IN_ANY_LANGUAGE = `
-  hello hi hey hola bonjour bonsoir hallo ciao kaixo merhaba namaste please pls plz thank thanks gracias gracies merci eskerrik mesedez
+  ok okay hello hi hey hola bonjour bonsoir hallo ciao kaixo merhaba namaste please pls plz thank thanks gracias gracies merci eskerrik mesedez
   sisplau danke grazie obrigado obrigada adios goodbye bye
 `
 
@@ -32,15 +32,15 @@ const POLITE: Partial<Record<Language, string>> = {
   fr: `bonjour bonsoir salut coucou merci beaucoup remercie remercier avance plait svp pardon excuse excusez desole aide aider aidez pourriez pourrais pouvez
     peux dire dites expliquer expliquez savoir sais comprendre voudrais voulais aimerais besoin question questions repondre reponse espere allez bien
     cher chere cordialement bonne journee`,
-  de: `hallo guten tag morgen abend liebe lieber geehrte geehrter danke dank vielen bitte voraus entschuldigung entschuldigen hilfe helfen hilf konnten
+  de: `hallo moin servus guten tag morgen abend liebe lieber geehrte geehrter danke dank vielen bitte voraus entschuldigung entschuldigen hilfe helfen hilf konnten
     konntest konnen kannst sagen sag erklaren wissen verstehen mochte wurde wollte brauche frage fragen antwort antworten hoffe gut grusse`,
   it: `ciao buongiorno buonasera salve grazie mille ringrazio anticipo scusa scusi scusate disturbo aiuto aiutare aiutarmi potresti potrebbe puoi puo dire dirmi
     spiegare spiegarmi sapere capire vorrei volevo bisogno domanda domande risposta rispondere spero bene gentile cordiali saluti favore`,
-  pt: `ola bom boa obrigado obrigada agradeco antecipadamente desculpe ajuda ajudar poderia pode dizer dizerme explicar saber gostaria queria preciso pergunta
+  pt: `ola oi tchau bom boa bos boas dias tardes noites grazas moitas axuda obrigado obrigada agradeco antecipadamente desculpe ajuda ajudar poderia pode dizer dizerme explicar saber gostaria queria preciso pergunta
     perguntas resposta responder espero favor cumprimentos`,
   ru: `здравствуйте привет добрый день вечер утро пожалуйста спасибо большое заранее благодарю извините помощь помочь помогите можете могли скажите
     подскажите объясните знать хотел хотела хочу нужно вопрос ответ ответить надеюсь`,
-  ar: `مرحبا السلام عليكم صباح الخير مساء شكرا جزيلا فضلك رجاء لطفا ممكن تخبرني اخبرني تشرح اعرف اريد سؤال مساعدة مساعدتي`,
+  ar: `مرحبا السلام عليكم صباح الخير مساء شكرا جزيلا فضلك رجاء لطفا ممكن تخبرني اخبرني تشرح اعرف اريد سؤال مساعدة مساعدتي لك لكم`,
   tr: `merhaba selam gunaydin lutfen tesekkur tesekkurler ederim soyler misiniz yardim bilmek istiyorum soru`,
   pl: `witam dzien dobry prosze dziekuje powiedziec chcialbym wiedziec pytanie pomoc`,
   sv: `hej tack snalla saga veta fraga hjalp`,
@@ -108,7 +108,7 @@ const REQUEST = `
 `
 
 const THANKS = `
-  thank thanks cheers gracias gracies merci merces eskerrik milesker danke dank grazie obrigado obrigada спасибо شكرا tesekkur tesekkurler
+  thank thanks cheers gracias gracies grazas merci merces eskerrik milesker danke dank grazie obrigado obrigada спасибо شكرا tesekkur tesekkurler
   dziekuje tack bedankt multumesc ευχαριστω धन्यवाद
 `
 

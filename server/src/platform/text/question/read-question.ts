@@ -12,6 +12,7 @@ import {
   UNSPACED_PERSONAL,
 } from './polite-words.ts'
 import { type Talk, talkOf, unspacedTalkIn, withoutUnspacedTalk } from './talk-phrases.ts'
+import { askedAbout, topicOf } from './topics.ts'
 import { unspacedContent } from './unspaced-words.ts'
 
 /** A question, divided into what it asks and the rest. */
@@ -26,6 +27,8 @@ export interface ReadQuestion {
   isStatement?: boolean
   /** It is nothing but a greeting, or thanks. */
   talk?: Talk | undefined
+  /** A greeting that is also the name of something: it is talk only if the material does not have this word. */
+  topic?: string | undefined
 }
 
 /** A question with fewer content words needs the sentence before it, unless that is about the writer. */
@@ -49,7 +52,7 @@ export function readQuestion(fullQuestion: string): ReadQuestion {
   const language = guess.isClear ? guess.language : undefined
   const sentences = sentencesOf(question, language)
   const telling = sentences.filter(({ content }) => content > 0)
-  if (telling.length === 0) return { asks: question, context: '', aside: '', talk: talkOfAll(sentences) }
+  if (telling.length === 0) return readTalk(question, sentences)
   const withMark = telling.filter(({ text }) => ASKS.test(text))
   const asking =
     withMark.length > 0
@@ -63,6 +66,19 @@ export function readQuestion(fullQuestion: string): ReadQuestion {
   }
   return divided(telling, asks, language)
 }
+
+/** Only polite words: a greeting, unless it asks about one of them. */
+function readTalk(question: string, sentences: readonly Sentence[]): ReadQuestion {
+  const asking = sentences.filter(({ text }) => isAskedAbout(text))
+  if (asking.length > 0) return { asks: joined(asking), context: '', aside: '' }
+  const talk = talkOfAll(sentences)
+  return { asks: question, context: '', aside: '', talk, topic: talk && topicOf(question) }
+}
+
+/** "What is a tag?", but not "What is up?" or "Who are you?". */
+const isAskedAbout = (text: string): boolean =>
+  talkIn(toPlainWords(text)) === undefined &&
+  toPlainWords(askedAbout(text)).some((word) => isPolite(word) && !isPersonalWord(word))
 
 function divided(telling: readonly Sentence[], asks: ReadonlySet<Sentence>, language: Language | undefined) {
   const others = telling.filter((sentence) => !asks.has(sentence))

@@ -169,6 +169,36 @@ test('a statement needs less than a question', () => {
   expect(gradeOf({ ...judged, isStatement: false }, [passage])).toBe('nothing')
 })
 
+const AFRICA = [
+  'Gabon is a country on the coast of Central Africa. Its capital is Libreville.',
+  'A tag marks a part of a page. The first program prints Hello, world.',
+  'La salut és un estat de benestar. La dieta ajuda la salut de les persones.',
+  'Gabon Afrikako herrialde bat da, eta ekuatorean dago.',
+]
+
+test.each(['Gabon', 'gabon?', 'tag', 'salut', 'Què és la salut?', 'Zer da Gabon?', 'Gabon non dago?'])(
+  'a greeting that the material is about is looked for: %s',
+  (question) => {
+    expect(gradeIn(AFRICA, question).grade).not.toBe('nothing')
+  },
+)
+
+test.each(['hello', 'Salut!', 'ola', 'Gabon, bihar arte', 'good night', 'ok', 'ok, thanks', 'vale, gracias'])(
+  'a greeting, or a word that the material does not have, is not: %s',
+  (question) => {
+    expect(gradeIn(AFRICA, question).grade).toBe('nothing')
+  },
+)
+
+test('a Hebrew word is the same with and without an article or preposition', () => {
+  const texts = [
+    'הפוטוסינתזה ממירה אנרגיית אור לאנרגיה כימית.',
+    'הרפובליקה הרומית הסתיימה בשנת 27 לפני הספירה.',
+  ]
+  expect(gradeIn(texts, 'מה זה פוטוסינתזה?')).toMatchObject({ grade: 'found' })
+  expect(gradeIn(texts, 'מהי בירת אוסטרליה?').grade).toBe('nothing')
+})
+
 test('an English question is not answered in Catalan because of a common stem', () => {
   const texts = [...BOOK, 'L’hel·lenisme i l’hel·lè són temes del curs de grec que es fa a la universitat.']
   expect(gradeIn(texts, 'hello there').grade).toBe('nothing')

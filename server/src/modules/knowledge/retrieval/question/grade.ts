@@ -148,8 +148,14 @@ function matcherOf(text: string, language: Language): (word: AskedWord) => Match
   const others = plainWords.map(lettersOf)
   const long = plainWords.filter((word) => word.length >= MIN_MISSPELT && !isStopWord(word, language))
   const as = (share: number, isMisspelt = false): Match => ({ share, isMisspelt })
+  let forms: ReadonlySet<string> | undefined
+  const hebrew = () => {
+    forms ??= new Set(plainWords.flatMap(formsOf))
+    return forms
+  }
   return ({ plain, terms: wordTerms, letters, isUnknown }) => {
     if (wordTerms.some((term) => terms.has(term))) return as(1)
+    if (HEBREW.test(plain) && formsOf(plain).some((form) => hebrew().has(form))) return as(1)
     // A single character is not a term of its own if the text has it in a longer word.
     if (!letters) return as(plain.length === 1 && text.includes(plain) ? 1 : 0)
     if (isUnknown && plain.length >= MIN_MISSPELT && long.some((other) => isOneSlip(plain, other)))
@@ -158,6 +164,17 @@ function matcherOf(text: string, language: Language): (word: AskedWord) => Match
     for (const other of others) best = Math.max(best, alikeness(letters, other))
     return as(best >= MIN_ALIKE ? best : 0)
   }
+}
+
+const HEBREW = /^\p{Script=Hebrew}+$/u
+/** The article, "and" and prepositions are written as part of the next word. */
+const JOINED = /^[הובלמשכ](?=.{3})/u
+
+/** A Hebrew word with and without what is joined to it. */
+function formsOf(word: string): string[] {
+  if (!HEBREW.test(word)) return []
+  const once = word.replace(JOINED, '')
+  return [...new Set([word, once, once.replace(JOINED, '')])]
 }
 
 /** Shorter words differ from many others by one letter. */

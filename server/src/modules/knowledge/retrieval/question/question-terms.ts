@@ -19,6 +19,8 @@ export interface QuestionTerms {
   hasContext: boolean
   /** The words that decide the grade. */
   content: ContentWord[]
+  /** If no passage has one of these words, it is no question. */
+  mustBeKnown: boolean
   /** It asks nothing: a claim, a title or a few words to look for. */
   isStatement: boolean
   /** Its words say too little to be sure of an answer. */
@@ -45,7 +47,7 @@ const CROSSING_WEIGHT = 0.5
 
 /** `languages`: those of the documents. */
 export function toQuestionTerms(languages: ReadonlySet<Language>, question: string): QuestionTerms {
-  const { asks, context, aside, isStatement = false, talk } = readQuestion(question)
+  const { asks, context, aside, isStatement = false, talk, topic } = readQuestion(question)
   const guess = guessLanguage(asks)
   const inPlay = languagesInPlay(languages, guess)
   // Also of a language that no document has: "how" and "in" are not names that a Spanish text may contain.
@@ -84,8 +86,9 @@ export function toQuestionTerms(languages: ReadonlySet<Language>, question: stri
     ],
     ...toCovered(mainWords, mainGrams, main, content, inPlay),
     hasContext: more.length > 0,
-    // Greetings and thanks find nothing.
-    content: talk ? [] : content,
+    // Greetings and thanks find nothing, unless the material is about the word.
+    content: talk && topic === undefined ? [] : content,
+    mustBeKnown: topic !== undefined,
     isStatement,
     isVague: !isStatement && isVague(content, inPlay),
   }

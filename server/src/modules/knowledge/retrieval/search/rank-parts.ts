@@ -111,8 +111,9 @@ function rankingsOf(parts: readonly Part[], frequencies: DocumentFrequencies) {
 /** Weights are computed as if there were this many more passages, so that they mean the same in small bases. */
 const BACKGROUND = 300
 
-function weigh({ content }: QuestionTerms, inWords: Ranking): WeighedWord[] {
+function weigh({ content, mustBeKnown }: QuestionTerms, inWords: Ranking): WeighedWord[] {
   const { frequencies, chunks } = inWords.frequencies(content)
+  if (mustBeKnown && content.some((_, at) => (frequencies[at] ?? 0) === 0)) return []
   return content.map(({ text, terms, times, isName }, at) => ({
     text,
     terms,
