@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import type { Caller, UserCaller } from '../caller.ts'
-import { isGuest, isOrganizationAdmin, isStudent } from '../caller.ts'
+import { isGuest, isOrganizationAdmin } from '../caller.ts'
 import { isForeignKeyViolation } from '../db/violations.ts'
 import { AppError, forbidden, invalidFields, unauthenticated } from '../errors.ts'
 import { sendAnswer, sendError } from './answer.ts'
