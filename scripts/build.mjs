@@ -108,6 +108,20 @@ async function makeCodeCache(outdir) {
   await runNode([join(root, 'scripts/server/code-cache.mjs'), outdir], { env: Object.fromEntries(kept) })
 }
 
+/** @satisfies {import('esbuild').BuildOptions} */
+export const NODE_PROGRAMS = {
+  absWorkingDir: root,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  // Not in a folder of their own: shared code starts the worker threads, and looks for their files beside itself.
+  chunkNames: '[name]-[hash]',
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  logLevel: 'warning',
+}
+
 /**
  * Programs that use the server's code, with its threads.
  * @param {string} outdir
@@ -116,25 +130,16 @@ async function makeCodeCache(outdir) {
  */
 export async function bundleServer(outdir, programs, more = {}) {
   return bundle({
+    ...NODE_PROGRAMS,
     metafile: true,
-    absWorkingDir: root,
     entryPoints: { ...programs, ...WORKERS },
     outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    // Not in a folder of their own: shared code starts the worker threads, and looks for their files beside itself.
-    chunkNames: '[name]-[hash]',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
     sourcemap: 'linked',
     // Names stay, so that a stack in the log can be read.
     minifyWhitespace: true,
     minifySyntax: true,
     external: EXTERNAL,
     plugins: [...PLUGINS, ASCII_SOURCES],
-    logLevel: 'warning',
     banner: { js: BANNER },
     ...more,
   })

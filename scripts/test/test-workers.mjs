@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
-import { bundleServer, PLUGINS } from '../build.mjs'
+import { bundleServer, NODE_PROGRAMS, PLUGINS } from '../build.mjs'
 import { root } from '../setup.mjs'
 
 /** Programs that tests start as separate processes, by name. Tests find them with `testProgram`. */
@@ -40,19 +40,10 @@ const buildThreads = (outdir) => bundleServer(outdir, {}, { plugins: PLUGINS, so
 /** @param {string} outdir */
 const buildPrograms = (outdir) =>
   bundle({
-    absWorkingDir: root,
+    ...NODE_PROGRAMS,
     entryPoints: PROGRAMS,
     outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    // Not in a folder of their own: shared code looks for the worker threads beside itself.
-    chunkNames: '[name]-[hash]',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
     packages: 'external',
     // Our own package is TypeScript, which Node can't load.
     alias: { '@bellwether/wire': join(root, 'wire/src/index.ts') },
-    logLevel: 'warning',
   })
