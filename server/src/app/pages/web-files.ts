@@ -207,7 +207,7 @@ async function send(exchange: Exchange, file: WebFile, status: number): Promise<
   outgoing.setHeader('cache-control', file.cache)
   outgoing.setHeader('etag', file.etag)
   if (!outgoing.hasHeader('vary')) outgoing.setHeader('vary', 'Accept-Encoding')
-  if (status === 200 && exchange.header('if-none-match')?.replace('W/', '') === file.etag) {
+  if (status === 200 && exchange.hasVersion(file.etag)) {
     outgoing.writeHead(304).end()
     return
   }

@@ -72,13 +72,7 @@ export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
       async handle({ params, query, caller, exchange }) {
         const file = await files.getPublic(params.path, query.sig, caller)
         const headers = headersFor(file)
-        if (
-          exchange
-            .header('if-none-match')
-            ?.split(/\s*,\s*/)
-            .includes(headers.etag)
-        )
-          return new Reply(null, headers, 304)
+        if (exchange.hasVersion(headers.etag)) return new Reply(null, headers, 304)
         return new Reply(await file.read(), { ...headers, 'content-type': file.contentType })
       },
     }),

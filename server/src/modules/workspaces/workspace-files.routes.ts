@@ -50,8 +50,9 @@ const createFileRoutes = (workspaces: Workspaces): Endpoint[] => [
       const workspace = await workspaces.open(caller, 'see', params.id)
       const file = await workspaces.files.read(workspace, params.path)
       const headers = headersFor(file, query.download !== undefined)
-      const etags = exchange.header('if-none-match')?.split(/\s*,\s*/)
-      return etags?.includes(headers.etag) ? new Reply(null, headers, 304) : new Reply(file.bytes, headers)
+      return exchange.hasVersion(headers.etag)
+        ? new Reply(null, headers, 304)
+        : new Reply(file.bytes, headers)
     },
   }),
   endpoint({

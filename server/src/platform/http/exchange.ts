@@ -45,6 +45,12 @@ export class Exchange implements Listed {
     return Array.isArray(value) ? value[0] : value
   }
 
+  /** Whether the client has this version already. Proxies that compress mark ETags as weak. */
+  hasVersion(etag: string): boolean {
+    const versions = this.header('if-none-match')?.split(',')
+    return versions?.some((version) => version.trim().replace(/^W\//, '') === etag) ?? false
+  }
+
   /** The error as the caller may see it. If that leaves out the details, the log has them. */
   errorFor(caller: Caller | undefined, error: AppError): AppError {
     const language = languageOf(this.header('accept-language'))

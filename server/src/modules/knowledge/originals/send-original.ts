@@ -29,8 +29,7 @@ export async function sendOriginal(
   for (const [name, value] of Object.entries(await headersOf(file, original, inline)))
     outgoing.setHeader(name, value)
   outgoing.setHeader('etag', etag)
-  const etags = exchange.header('if-none-match')?.split(/\s*,\s*/)
-  if (etags?.includes(etag)) outgoing.writeHead(304).end()
+  if (exchange.hasVersion(etag)) outgoing.writeHead(304).end()
   else if (range === 'outside') outgoing.writeHead(416, { 'content-range': `bytes */${size}` }).end()
   else await sendPart(exchange, { file, original }, range)
   return ANSWERED
