@@ -71,4 +71,34 @@ describe('AnswerCollector', () => {
       choices: [{ message: { content: null, tool_calls: [{ id: 'first' }, { id: 'last' }] } }],
     })
   })
+
+  it('keeps calls of custom tools and of functions', () => {
+    const answer = new AnswerCollector(names)
+    answer.add(
+      frames(
+        chunk(0, {
+          tool_calls: [{ index: 0, id: 'c1', type: 'custom', custom: { name: 'sql', input: '' } }],
+        }),
+        chunk(0, { tool_calls: [{ index: 0, custom: { input: 'select' } }] }),
+        chunk(0, { tool_calls: [{ index: 0, custom: { input: ' 1' } }] }, 'tool_calls'),
+        chunk(1, { content: null, function_call: { name: 'get', arguments: '' } }),
+        chunk(1, { function_call: { arguments: '{"a":1}' } }, 'function_call'),
+      ),
+    )
+    answer.add({ type: 'end', reason: 'tool_calls' })
+    expect(answer.toCompletion()).toMatchObject({
+      choices: [
+        {
+          message: {
+            content: null,
+            tool_calls: [{ id: 'c1', type: 'custom', custom: { name: 'sql', input: 'select 1' } }],
+          },
+        },
+        {
+          message: { content: null, function_call: { name: 'get', arguments: '{"a":1}' } },
+          finish_reason: 'function_call',
+        },
+      ],
+    })
+  })
 })

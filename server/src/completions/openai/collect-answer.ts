@@ -8,19 +8,27 @@ import type { CompletionEvent } from '../events/completion-event.ts'
 import { bestGrade } from '../events/search-grade.ts'
 import { toCitation, toUsage, type WireNames } from './openai-wire.ts'
 
+/** Texts that arrive in pieces, by field. */
+type Pieces = Record<string, string>
+
 interface ToolCall {
   id: string
-  type: string
-  function: { name: string; arguments: string }
+  /** `function`, or `custom` for a tool of the client that takes plain text. The call is in the field of that name. */
+  type: CallType
+  call: Pieces
 }
+
+type CallType = 'function' | 'custom'
 
 interface Choice {
   index: number
   /** Text fields that arrive in pieces: content, refusal, reasoning_content and any other that a provider sends. */
-  text: Record<string, string>
+  text: Pieces
   role: string
   /** Keyed by index. A map, because the index may be any number and a list would allocate everything below it. */
   toolCalls: Map<number, ToolCall>
+  /** The answer to `functions`, which `tools` replaced. */
+  functionCall: Pieces | undefined
   logprobs: { content: unknown[] } | null
   finish: string | null
 }
@@ -63,7 +71,10 @@ export class AnswerCollector {
         this.#append(this.#choice(0), 'reasoning_content', event.text)
         return
       case 'tool-call-delta':
-        this.#addToolCall(this.#choice(0), event.index, event)
+        this.#addToolCall(this.#choice(0), event.index, {
+          id: event.id,
+          function: { name: event.name, arguments: event.arguments },
+        })
         return
       case 'frames':
         for (const payload of payloadsOf(event.bytes)) this.#addChunk(payload)
@@ -99,8 +110,9 @@ export class AnswerCollector {
         message: {
           role: choice.role,
           ...choice.text,
-          content: choice.text['content'] ?? (choice.toolCalls.size > 0 ? null : ''),
+          content: choice.text['content'] ?? (choice.toolCalls.size > 0 || choice.functionCall ? null : ''),
           ...(choice.toolCalls.size > 0 ? { tool_calls: inOrder(choice.toolCalls) } : {}),
+          ...(choice.functionCall ? { function_call: choice.functionCall } : {}),
         },
         logprobs: choice.logprobs,
         finish_reason: choice.finish,
@@ -115,13 +127,21 @@ export class AnswerCollector {
     const existing = this.#choices.find((choice) => choice.index === index)
     if (existing) return existing
     const toolCalls = new Map<number, ToolCall>()
-    const choice: Choice = { index, text: {}, role: 'assistant', toolCalls, logprobs: null, finish: null }
+    const choice: Choice = {
+      index,
+      text: {},
+      role: 'assistant',
+      toolCalls,
+      functionCall: undefined,
+      logprobs: null,
+      finish: null,
+    }
     this.#choices.push(choice)
     return choice
   }
 
   #append(choice: Choice, field: string, text: string): void {
-    choice.text[field] = (choice.text[field] ?? '') + text
+    addPieces(choice.text, { [field]: text })
   }
 
   #addChunk(payload: Json): void {
@@ -147,34 +167,33 @@ export class AnswerCollector {
       } else if (field === 'tool_calls' && Array.isArray(value)) {
         for (const call of value) {
           if (!isObject(call)) continue
-          const fn = isObject(call['function']) ? call['function'] : {}
           const index = typeof call['index'] === 'number' ? call['index'] : choice.toolCalls.size
-          this.#addToolCall(choice, index, {
-            id: call['id'],
-            name: fn['name'],
-            arguments: fn['arguments'],
-          })
+          this.#addToolCall(choice, index, call)
         }
+      } else if (field === 'function_call' && isObject(value)) {
+        choice.functionCall ??= { name: '', arguments: '' }
+        addPieces(choice.functionCall, value)
       } else if (typeof value === 'string') this.#append(choice, field, value)
     }
   }
 
-  #addToolCall(
-    choice: Choice,
-    index: number,
-    part: { id?: unknown; name?: unknown; arguments?: unknown },
-  ): void {
-    const call = choice.toolCalls.get(index) ?? {
-      id: '',
-      type: 'function',
-      function: { name: '', arguments: '' },
-    }
+  #addToolCall(choice: Choice, index: number, part: Json): void {
+    const known = choice.toolCalls.get(index)
+    const type = part['type'] === 'custom' ? 'custom' : (known?.type ?? 'function')
+    const call = known ?? { id: '', type, call: { ...NO_CALL[type] } }
     choice.toolCalls.set(index, call)
-    if (typeof part.id === 'string' && part.id !== '') call.id = part.id
-    if (typeof part.name === 'string') call.function.name += part.name
-    if (typeof part.arguments === 'string') call.function.arguments += part.arguments
+    if (typeof part['id'] === 'string' && part['id'] !== '') call.id = part['id']
+    const pieces = part[call.type]
+    if (isObject(pieces)) addPieces(call.call, pieces)
   }
 }
 
-const inOrder = (calls: ReadonlyMap<number, ToolCall>): ToolCall[] =>
-  [...calls].sort(([a], [b]) => a - b).map(([, call]) => call)
+const NO_CALL = { function: { name: '', arguments: '' }, custom: { name: '', input: '' } } as const
+
+function addPieces(texts: Pieces, pieces: Json): void {
+  for (const [field, piece] of Object.entries(pieces))
+    if (typeof piece === 'string') texts[field] = (texts[field] ?? '') + piece
+}
+
+const inOrder = (calls: ReadonlyMap<number, ToolCall>): object[] =>
+  [...calls].sort(([a], [b]) => a - b).map(([, { id, type, call }]) => ({ id, type, [type]: call }))

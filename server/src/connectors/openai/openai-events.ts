@@ -6,6 +6,7 @@ import { payloadsOf, SseSplitter } from '../upstream/sse.ts'
 import { addReasoning, addText } from '../upstream/text-events.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
 import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
+import { argumentsText, CallNumbers, contentText } from './usual-form.ts'
 
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 /** The fields in which servers send reasoning. They expect it back in the same field and refuse the other. */
@@ -14,10 +15,9 @@ const REASONING = ['reasoning_content', 'reasoning'] as const
 /** The common parts of chunks and complete responses: text, tool calls, finish and usage. */
 class ChoiceReader {
   readonly #provider: Provider
+  readonly #calls = new CallNumbers()
   #finish = ''
   #usage: TokenUsage | undefined
-  #lastCall = -1
-  #lastCallId = ''
 
   constructor(provider: Provider) {
     this.#provider = provider
@@ -45,7 +45,7 @@ class ChoiceReader {
     if (!this.#finish) throw cutOff(this.#provider)
     const finish = endReasonOf(this.#finish)
     // Some servers send "stop" after tool calls, which must not mislead the tool loop.
-    const reason = finish === 'stop' && this.#lastCall >= 0 ? 'tool_calls' : finish
+    const reason = finish === 'stop' && this.#calls.last >= 0 ? 'tool_calls' : finish
     events.push(this.#usage ? { type: 'end', reason, usage: this.#usage } : { type: 'end', reason })
   }
 
@@ -54,30 +54,15 @@ class ChoiceReader {
     const calledFunction = isObject(call.function) ? call.function : {}
     const name = stringOf(calledFunction.name)
     const args = calledFunction.arguments
-    // Without an index, a new id starts a new call; other pieces belong to the last one.
-    if (typeof call.index === 'number') this.#lastCall = call.index
-    else if (this.#lastCall < 0 || (id !== '' && id !== this.#lastCallId)) this.#lastCall++
-    if (id) this.#lastCallId = id
     return {
       type: 'tool-call-delta',
-      index: this.#lastCall,
+      index: this.#calls.of(call),
       ...(id ? { id } : {}),
       ...(name ? { name } : {}),
-      ...(args === undefined || args === null
-        ? {}
-        : { arguments: typeof args === 'string' ? args : JSON.stringify(args) }),
+      ...(args === undefined || args === null ? {} : { arguments: argumentsText(args) }),
     }
   }
 }
-
-/** Content is a string or, with some providers, a list of parts. */
-const contentText = (content: unknown): string =>
-  typeof content === 'string'
-    ? content
-    : objectsOf(content)
-        .filter((part) => part.type === 'text')
-        .map((part) => stringOf(part.text))
-        .join('')
 
 /** Converts an OpenAI stream to events, for callers that need to read the answer. */
 export class OpenAiEvents implements Translator {

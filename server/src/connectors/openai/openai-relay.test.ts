@@ -110,7 +110,15 @@ const stream = fc.record({
   cuts: fc.array(fc.nat(4000), { maxLength: 12 }),
 })
 
-function readsOf({ payloads, mark, cuts }: { payloads: Payload[]; mark: boolean; cuts: number[] }): Buffer[] {
+function readsOf({
+  payloads,
+  mark = true,
+  cuts = [],
+}: {
+  payloads: readonly Payload[]
+  mark?: boolean
+  cuts?: number[]
+}): Buffer[] {
   const bytes = Buffer.from(
     payloads.map((payload) => `data: ${JSON.stringify(payload)}\n\n`).join('') +
       (mark ? 'data: [DONE]\n\n' : ''),
@@ -148,4 +156,41 @@ describe('openai relay', () => {
       expect(failed).toBe(true)
     },
   )
+
+  test('brings calls without an index, and content in parts, into the form that clients read', () => {
+    const call = (id: string | undefined, args: unknown) => ({
+      ...(id === undefined ? {} : { id, type: 'function' }),
+      function: { ...(id === undefined ? {} : { name: id }), arguments: args },
+    })
+    const deltas = [
+      {
+        content: [
+          { type: 'text', text: 'One' },
+          { type: 'thinking', thinking: [] },
+        ],
+      },
+      { content: [{ type: 'text', text: ' two' }] },
+      { tool_calls: [call('a', '{"x"')] },
+      { tool_calls: [call(undefined, ':1}')] },
+      { tool_calls: [call('b', { y: 2 }), call('c', '{}')] },
+      null,
+    ]
+    const frames = deltas.map((delta, at) => ({
+      choices: [{ index: 0, delta, finish_reason: at === deltas.length - 1 ? 'tool_calls' : null }],
+    }))
+    const { relayed } = relay({ label: 'unusual', model: 'm', secrets: [] }, readsOf({ payloads: frames }))
+    expect(relayed.map((frame) => JSON.parse(frame).choices[0].delta)).toEqual([
+      { content: 'One' },
+      { content: ' two' },
+      { tool_calls: [{ ...call('a', '{"x"'), index: 0 }] },
+      { tool_calls: [{ ...call(undefined, ':1}'), index: 0 }] },
+      {
+        tool_calls: [
+          { ...call('b', '{"y":2}'), index: 1 },
+          { ...call('c', '{}'), index: 2 },
+        ],
+      },
+      {},
+    ])
+  })
 })

@@ -6,18 +6,20 @@ import type { Translator } from '../upstream/upstream-events.ts'
 import { FrameShape } from './frame-shape.ts'
 import { type ModelShapes, shapesOf } from './known-shapes.ts'
 import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
+import { UsualForm } from './usual-form.ts'
 
 /** Top-level fields that our own wire format uses for tools and failures: a provider must not imitate them. */
 const RESERVED = ['status', 'sources', 'citations', 'approval', 'file_edit', 'error', 'type'] as const
 
 /**
- * Relays an OpenAI stream unchanged: all frames of one socket read go on as one buffer. Only frames of an
- * unknown shape are parsed, usually only the one with the usage.
+ * Relays an OpenAI stream unchanged, unless its frames are not in the usual form: all frames of one socket read go on as
+ * one buffer. Only frames of an unknown shape are parsed, usually only the one with the usage.
  */
 export class OpenAiRelay implements Translator {
   readonly #provider: Provider
   readonly #splitter = new SseSplitter()
   readonly #shapes: ModelShapes
+  readonly #usualForm = new UsualForm()
   #finish = ''
   #usage: TokenUsage | undefined
 
@@ -80,7 +82,8 @@ export class OpenAiRelay implements Translator {
     const finish = finishOf(chunk)
     if (finish) this.#finish = finish
     if (objectsOf(chunk.choices).length === 0) return undefined
-    if (RESERVED.some((field) => Object.hasOwn(chunk, field))) return withoutReserved(chunk)
+    const isChanged = this.#usualForm.apply(chunk)
+    if (isChanged || RESERVED.some((field) => Object.hasOwn(chunk, field))) return withoutReserved(chunk)
     if (!usage) this.#learn(bytes, start, end, finish)
     return 'as it is'
   }
