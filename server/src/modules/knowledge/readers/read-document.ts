@@ -58,9 +58,12 @@ const nothingIn = ({ kind }: DocumentText, warnings: readonly Message[]): Unread
     ? new UnreadableDocument('needs_ocr', say('documents.image_not_described', { reason: warnings[0] }))
     : emptyDocument()
 
-/** NUL characters and lone surrogates, which escapes in a file can produce, break databases and offsets. */
+/**
+ * NUL characters and lone surrogates, which escapes in a file can produce, break databases and offsets. Soft hyphens
+ * are not seen, but would divide words.
+ */
 function storable({ blocks, title, ...document }: DocumentText): DocumentText {
-  const clean = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\uFFFD')
+  const clean = (text: string) => text.replace(/[\0\u00ad]/g, '').replace(/\p{Surrogate}/gu, '\uFFFD')
   return {
     ...document,
     ...(title === undefined ? {} : { title: clean(title) }),
@@ -97,7 +100,7 @@ async function readKind(
     case 'image':
       return (await import('./image.reader.ts')).readImage(bytes, budget, options.ocr, pictures)
     case 'html':
-      return (await import('./html/html.reader.ts')).readHtml(bytes, budget, charset, pictures)
+      return (await import('./html/html.reader.ts')).readHtml(bytes, budget, { charset, pictures })
     case 'markdown':
       return (await import('./markdown/markdown.reader.ts')).readMarkdown(bytes, budget, charset)
     case 'csv':

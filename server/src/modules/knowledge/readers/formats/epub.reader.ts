@@ -74,7 +74,8 @@ const decode = (href: string): string => {
 /** A chapter that only has images is not an error. */
 function readChapter(bytes: Uint8Array, budget: Budget, pictures: PictureFinder): Block[] {
   try {
-    return readHtml(bytes, budget, 'utf-8', pictures).blocks.map(({ gap: _gap, ...block }) => block)
+    const options = { charset: 'utf-8', pictures, isAllContent: true }
+    return readHtml(bytes, budget, options).blocks.map(({ gap: _gap, ...block }) => block)
   } catch (error) {
     if (isUnreadable(error) && error.code === 'empty') return []
     throw error

@@ -86,9 +86,10 @@ function nameOf({ name, address, group }: Address): string {
   return name && address ? `${name} <${address}>` : name || (address ?? '')
 }
 
-function readBody({ html, text = '' }: Email, budget: Budget, pictures: PictureFinder): Block[] {
-  const blocks =
-    html === undefined ? [] : readHtml(new TextEncoder().encode(html), budget, 'utf-8', pictures).blocks
+function readBody(mail: Email, budget: Budget, pictures: PictureFinder): Block[] {
+  const { html, text = '' } = mail
+  const options = { charset: 'utf-8', pictures, isAllContent: !isSavedPage(mail) }
+  const blocks = html === undefined ? [] : readHtml(new TextEncoder().encode(html), budget, options).blocks
   if (blocks.length > 0) return blocks.map(({ gap: _gap, ...block }) => block)
   const plain = text.replace(/\r\n?/g, '\n')
   budget.spend(plain.length)

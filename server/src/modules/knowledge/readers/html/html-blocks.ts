@@ -3,16 +3,20 @@ import type { Budget } from '../limits.ts'
 import { PictureFinder } from '../pictures/picture-finder.ts'
 import { tableBlocks } from '../table.ts'
 import { attributeOf, type DomNode, ELEMENT_NODE, nameOf, TEXT_NODE } from './dom.ts'
+import { itemMarker } from './html-list.ts'
+import { formulaOf, isMath } from './html-math.ts'
 import { pictureOf } from './html-picture.ts'
 import { captionsOf, isDataTable, rowsOf, toGrid } from './html-table.ts'
 
 const SKIPPED = new Set(
-  'script style noscript template svg iframe object embed canvas audio video head button input select textarea dialog'.split(
+  'script style noscript template svg iframe object embed canvas audio video head button input select textarea dialog rp rt rtc'.split(
     ' ',
   ),
 )
+/** Tags of other programs within a sentence: Word's names of places, MathJax. */
+const FOREIGN = /:|^mjx-/
 const INLINE = new Set(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr nobr math'.split(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark rb ruby s samp small span strike strong sub sup time tt u var wbr nobr'.split(
     ' ',
   ),
 )
@@ -58,16 +62,17 @@ export class HtmlBlocks {
     if (SKIPPED.has(name)) return
     if (name === 'br') this.#line += '\n'
     else if (name === 'img') this.#picture(node)
-    else if (name === 'math') this.#add(formula(node))
+    else if (isMath(name)) this.#add(formulaOf(node))
     else if (name === 'sup') this.#raised(node, depth, level)
-    else if (INLINE.has(name)) this.#children(node, depth, level)
+    else if (name === 'q') this.#quotation(node, depth, level)
+    else if (INLINE.has(name) || FOREIGN.test(name)) this.#children(node, depth, level)
     else this.#blockElement(node, name, depth, level)
   }
 
   #blockElement(node: DomNode, name: string, depth: number, level: number): void {
     const heading = /^h([1-6])$/.exec(name)?.[1]
     if (heading !== undefined) this.#heading(node, Number(heading), depth, level)
-    else if (name === 'ul' || name === 'ol' || name === 'menu') this.#listItems(node, name, depth, level + 1)
+    else if (name === 'ul' || name === 'ol' || name === 'menu') this.#listItems(node, depth, level + 1)
     else if (name === 'table' && isDataTable(node)) this.#table(node)
     else if (name === 'pre') this.#preformatted(node)
     else {
@@ -86,9 +91,9 @@ export class HtmlBlocks {
   }
 
   /** The lines of a list form one block, up to the size of a passage; other content of an item follows it. */
-  #listItems(list: DomNode, name: string, depth: number, level: number): void {
+  #listItems(list: DomNode, depth: number, level: number): void {
     if (level === 1 || this.#line.trim() !== '') this.#flushInto(level - 1)
-    let number = Number(attributeOf(list, 'start')) || 1
+    const markerOf = itemMarker(list)
     for (const item of list.childNodes) {
       if (item.nodeType !== ELEMENT_NODE || isHidden(item)) continue
       if (nameOf(item) !== 'li') {
@@ -96,11 +101,10 @@ export class HtmlBlocks {
         continue
       }
       const before = this.#marker
-      this.#marker = `${'  '.repeat(Math.min(level - 1, 8))}${name === 'ol' ? `${number}.` : '-'} `
+      this.#marker = `${'  '.repeat(Math.min(level - 1, 8))}${markerOf(item)} `
       this.#children(item, depth, level)
       this.#flush()
       this.#marker = before
-      number += 1
     }
     if (level === 1) this.#list = undefined
   }
@@ -151,6 +155,12 @@ export class HtmlBlocks {
     else this.#children(node, depth, level)
   }
 
+  #quotation(node: DomNode, depth: number, level: number): void {
+    this.#add('“')
+    this.#children(node, depth, level)
+    this.#line = `${this.#line.trimEnd()}”`
+  }
+
   #add(text: string): void {
     const words = text.replace(/\s+/g, ' ')
     this.#line += this.#line.endsWith(' ') || this.#line.endsWith('\n') ? words.trimStart() : words
@@ -194,8 +204,6 @@ function isHidden(node: DomNode): boolean {
     /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributeOf(node, 'style')) && nameOf(node) !== 'math'
   )
 }
-
-const formula = (math: DomNode) => attributeOf(math, 'alttext') || (math.textContent ?? '')
 
 const tidy = (text: string) =>
   text

@@ -9,6 +9,7 @@ import { UnreadableDocument } from '../unreadable-document.ts'
 import { attributeOf, type DomDocument, type DomElement } from './dom.ts'
 import { HtmlBlocks } from './html-blocks.ts'
 import { isDeeperThan } from './html-depth.ts'
+import { keepListTypes } from './html-list.ts'
 
 /** Larger pages are read completely, because finding the main content would take too long. */
 const MAX_FOR_MAIN_PART = 3_000_000
@@ -19,25 +20,32 @@ const DEEPEST_PAGE = 30_000
 /** The main content must have at least this share of the page's text; otherwise something was lost. */
 const MIN_SHARE = 0.6
 const MAX_ELEMENTS = 100_000
-const NOT_CONTENT =
-  'script, style, noscript, template, nav, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [role=search], [aria-hidden=true]'
-/** Within the main text they are content, such as the boxes of textbooks with definitions and summaries. */
-const BOXES = 'main aside, article aside'
+const NEVER_TEXT = 'script, style, noscript, template, nav, [aria-hidden=true]'
+const NOT_CONTENT = `${NEVER_TEXT}, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [role=search]`
+/** Content that looks like something else: boxes of textbooks, the source of a quotation, questions of a test. */
+const BOXES = 'main aside, article aside, blockquote footer, fieldset, form:has(fieldset, h2, h3, h4)'
+
+export interface HtmlOptions {
+  charset?: string | undefined
+  pictures?: PictureFinder
+  /** All of it is content, as in a book or mail: it has no menus, and notes and boxes anywhere. */
+  isAllContent?: boolean
+}
 
 export function readHtml(
   bytes: Uint8Array,
   budget: Budget,
-  charset?: string,
-  pictures = new PictureFinder(),
+  { charset, pictures = new PictureFinder(), isAllContent = false }: HtmlOptions = {},
 ): DocumentText {
   const html = decodeText(bytes, charset ?? charsetIn(bytes))
   budget.checkTime()
   requireShallow(html)
-  const page: DomElement = parseHTML(withRoot(html)).document
+  const page: DomElement & DomDocument = parseHTML(withRoot(html)).document
   const title = page.querySelector('title')?.textContent?.replace(/\s+/g, ' ').trim()
   const reader = new HtmlBlocks(budget, pictures)
-  const allBlocks = readWhole(page, reader)
-  const mayHaveMainPart = html.length <= MAX_FOR_MAIN_PART && reader.deepest <= DEEPEST_FOR_MAIN_PART
+  const allBlocks = readWhole(page, reader, isAllContent ? NEVER_TEXT : NOT_CONTENT)
+  const mayHaveMainPart =
+    !isAllContent && html.length <= MAX_FOR_MAIN_PART && reader.deepest <= DEEPEST_FOR_MAIN_PART
   const main = mayHaveMainPart ? readMainPart(html, budget, pictures) : []
   const blocks = lengthOf(main) >= MIN_SHARE * lengthOf(allBlocks) ? withHeadings(main, allBlocks) : allBlocks
   return { kind: 'html', ...(title ? { title } : {}), blocks }
@@ -63,19 +71,37 @@ export function charsetIn(bytes: Uint8Array): string | undefined {
 const withRoot = (html: string) =>
   /<html[\s>]/i.test(html.slice(0, 5000)) ? html : `<html><body>${html}</body></html>`
 
-function readWhole(page: DomElement, reader: HtmlBlocks): Block[] {
+function readWhole(page: DomElement & DomDocument, reader: HtmlBlocks, left: string): Block[] {
+  showFormulas(page)
   const boxes = new Set(page.querySelectorAll(BOXES))
-  for (const element of [...page.querySelectorAll(NOT_CONTENT)]) if (!boxes.has(element)) element.remove()
+  for (const element of [...page.querySelectorAll(left)]) if (!boxes.has(element)) element.remove()
   return reader.read(page.querySelector('body') ?? page)
 }
 
 function readMainPart(html: string, budget: Budget, pictures: PictureFinder): Block[] {
   const { document } = parseHTML(withRoot(html))
+  showFormulas(document)
   openBoxes(document)
+  keepListTypes(document)
   const options = { maxElemsToParse: MAX_ELEMENTS, serializer: (node: DomElement) => node }
   const content = quietly(() => new Readability(document, options).parse()?.content)
   budget.checkTime()
   return content ? new HtmlBlocks(budget, pictures).read(content) : []
+}
+
+/** What MathJax drew for a formula, which stands beside it as a script. */
+const DRAWN_FORMULA = '.MathJax_Preview, .MathJax_Display, span.MathJax, .MathJax_SVG, .MathJax_CHTML'
+
+/** Pages may have formulas as scripts of this type, for MathJax to draw. */
+function showFormulas(document: DomDocument): void {
+  const formulas = [...document.querySelectorAll('script[type^="math/tex"]')]
+  if (formulas.length === 0) return
+  for (const drawn of [...document.querySelectorAll(DRAWN_FORMULA)]) drawn.remove()
+  for (const formula of formulas) {
+    const shown = document.createElement('span')
+    shown.textContent = `\\(${formula.textContent ?? ''}\\)`
+    formula.replaceWith(shown)
+  }
 }
 
 /** The search for the main content drops every aside, and anything that is called a sidebar. */

@@ -1,3 +1,4 @@
+import { grouped, raised } from '../notation/formulas.ts'
 import { childOf, childrenOf, type Element } from './xml.ts'
 
 /** An equation on one line: (a+b)/c, x^2, √(x). Enough to be found and understood by a model. */
@@ -10,8 +11,6 @@ export function mathText(element: Element | undefined): string {
 }
 
 const part = (element: Element, name: string) => mathText(childOf(element, name))
-const grouped = (text: string) => (/^[\p{L}\p{N}.]*$/u.test(text) ? text : `(${text})`)
-const raised = (mark: string, text: string) => (text === '' ? '' : `${mark}${grouped(text)}`)
 const property = (element: Element, properties: string, name: string) =>
   childOf(childOf(element, properties), name)?.attributes['val']
 

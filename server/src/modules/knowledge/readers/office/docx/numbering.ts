@@ -1,3 +1,4 @@
+import { toNumeral } from '../../notation/numerals.ts'
 import { childOf, childrenOf, type Element, elementsOf, type XmlSource } from '../xml.ts'
 
 interface Level {
@@ -77,45 +78,4 @@ function levelsOf(element: Element): Map<number, Level> {
       },
     ]),
   )
-}
-
-const ROMAN: [number, string][] = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-]
-
-function toNumeral(count: number, format: string): string {
-  if (format === 'lowerLetter' || format === 'upperLetter') {
-    // Word repeats the letter after z: aa, bb, cc.
-    const letter = String.fromCharCode(97 + ((count - 1) % 26)).repeat(Math.min(Math.ceil(count / 26), 10))
-    return format === 'upperLetter' ? letter.toUpperCase() : letter
-  }
-  if (format === 'lowerRoman' || format === 'upperRoman') {
-    const roman = toRoman(Math.min(count, 5000))
-    return format === 'upperRoman' ? roman.toUpperCase() : roman
-  }
-  return String(count)
-}
-
-function toRoman(count: number): string {
-  let rest = count
-  let roman = ''
-  for (const [value, letters] of ROMAN) {
-    while (rest >= value) {
-      roman += letters
-      rest -= value
-    }
-  }
-  return roman
 }
