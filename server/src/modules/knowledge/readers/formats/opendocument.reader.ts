@@ -2,8 +2,10 @@ import { say } from '@bellwether/wire'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { DocumentArchive } from '../document-archive.ts'
 import type { Block, DocumentText } from '../document-text.ts'
+import { formulaIn } from '../html/html-math.ts'
 import type { Budget } from '../limits.ts'
 import type { Margins } from '../margins.ts'
+import { raisedText } from '../notation/raised-text.ts'
 import { authorText, toPictureText } from '../pictures/picture-texts.ts'
 import { hiddenSheetsNote } from '../table.ts'
 import { corrupt, unsupported } from '../unreadable-document.ts'
@@ -33,7 +35,7 @@ export async function readOpenDocument(
   if (!archive.has('content.xml')) throw corrupt()
   const masters = new MasterPages(budget)
   if (archive.has('styles.xml')) await parse(archive, 'styles.xml', masters)
-  const content = new ContentReader(budget, margins, masters)
+  const content = new ContentReader(budget, margins, masters, await readFormulas(archive, budget))
   await parse(archive, 'content.xml', content)
   const kept = (texts: readonly MarginText[]): Block[] =>
     texts.filter(({ text, ...about }) => margins.keeps(text, about)).map(({ text }) => ({ text }))
@@ -43,6 +45,25 @@ export async function readOpenDocument(
   const warnings = [...hiddenSheetsNote(content.hiddenSheets), ...margins.notes]
   return { kind: 'opendocument', blocks, ...(warnings.length > 0 ? { warnings } : {}) }
 }
+
+/** Each formula is a document of its own, in a folder. */
+async function readFormulas(archive: DocumentArchive, budget: Budget): Promise<Map<string, string>> {
+  const formulas = new Map<string, string>()
+  for (const name of archive.names()) {
+    const folder = /^(.+)\/content\.xml$/.exec(name)?.[1]
+    if (folder === undefined) continue
+    const pieces: Uint8Array[] = []
+    for await (const piece of archive.read(name)) pieces.push(piece)
+    const formula = formulaIn(Buffer.concat(pieces).toString('utf8'))
+    budget.spend(formula.length)
+    formulas.set(folder, formula)
+  }
+  return formulas
+}
+
+/** The formula that a frame shows. */
+const partOf = (attributes: Record<string, string>): string =>
+  (attributes['xlink:href'] ?? '').replace(/^\.\//, '')
 
 async function isEncrypted(archive: DocumentArchive): Promise<boolean> {
   if (!archive.has(MANIFEST)) return false
@@ -84,6 +105,7 @@ class ContentReader {
   readonly #budget: Budget
   readonly #margins: Margins
   readonly #masters: MasterPages
+  readonly #formulas: ReadonlyMap<string, string>
   #depth = 0
   /** Inside an element that is left out, if above 0. */
   #skipped = 0
@@ -100,6 +122,10 @@ class ContentReader {
   #isSpreadsheet = false
   /** Styles of tables that are not shown. */
   readonly #hiddenStyles = new Set<string>()
+  /** Styles of raised text. */
+  readonly #raisedStyles = new Set<string>()
+  /** For each open span, where its text begins if it is raised. */
+  readonly #spans: (number | undefined)[] = []
   #style = ''
   /** Their tables are left out. */
   readonly hiddenSheets: string[] = []
@@ -113,7 +139,8 @@ class ContentReader {
   #words: { title: string; desc: string; isPicture: boolean } | undefined
   #wordsIn: 'title' | 'desc' | undefined
 
-  constructor(budget: Budget, margins: Margins, masters: MasterPages) {
+  constructor(budget: Budget, margins: Margins, masters: MasterPages, formulas: ReadonlyMap<string, string>) {
+    this.#formulas = formulas
     this.#budget = budget
     this.#margins = margins
     this.#masters = masters
@@ -136,6 +163,16 @@ class ContentReader {
     else if (full === 'style:style') this.#style = attributes['style:name'] ?? ''
     else if (full === 'style:table-properties' && attributes['table:display'] === 'false')
       this.#hiddenStyles.add(this.#style)
+    else if (
+      full === 'style:text-properties' &&
+      /^(?:super|[1-9]\d*%)/.test(attributes['style:text-position'] ?? '')
+    )
+      this.#raisedStyles.add(this.#style)
+    else if (full === 'text:span')
+      this.#spans.push(
+        this.#raisedStyles.has(attributes['text:style-name'] ?? '') ? this.#line.length : undefined,
+      )
+    else if (full === 'draw:object') this.#line += this.#formulas.get(partOf(attributes)) ?? ''
     else if (full === 'table:table') this.#openTable(attributes)
     else if (name === 'table-cell' || name === 'covered-table-cell')
       this.#table?.openCell(Number(attributes['table:number-columns-repeated'] ?? 1))
@@ -167,6 +204,7 @@ class ContentReader {
       return
     }
     if (full === 'text:h' || full === 'text:p') this.#closeText()
+    else if (full === 'text:span') this.#closeSpan()
     else if (full === 'draw:page') this.#closeSlide()
     else if (full === 'draw:frame') this.#closePicture()
     else if (full === 'svg:title' || full === 'svg:desc') this.#wordsIn = undefined
@@ -174,6 +212,13 @@ class ContentReader {
     else if (full === 'table:table-cell' || full === 'table:covered-table-cell') this.#table?.closeCell()
     else if (full === 'table:table-row') this.#table?.closeRow()
     else if (full === 'table:table') this.#closeTable()
+  }
+
+  #closeSpan(): void {
+    const start = this.#spans.pop()
+    if (start === undefined) return
+    const before = this.#line.slice(0, start)
+    this.#line = before + raisedText(before, this.#line.slice(start))
   }
 
   #openSlide(attributes: Record<string, string>): void {

@@ -1,5 +1,6 @@
 import type { Block } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
+import { raisedText } from '../notation/raised-text.ts'
 import { tableBlocks } from '../table.ts'
 
 /** The text of one destination of an RTF file (the body, a header, a note), as paragraphs and tables. */
@@ -7,6 +8,7 @@ export class RtfText {
   readonly #blocks: Block[] = []
   readonly #budget: Budget
   #text = ''
+  #raised = ''
   #cells: string[] = []
   #rows: string[][] = []
   /** Notes, which follow the paragraph or table they are in. */
@@ -20,8 +22,18 @@ export class RtfText {
     this.#budget = budget
   }
 
-  add(text: string): void {
-    this.#text += text
+  add(text: string, isRaised = false): void {
+    if (isRaised) this.#raised += text
+    else {
+      this.#endRaised()
+      this.#text += text
+    }
+  }
+
+  /** Raised text comes in pieces. */
+  #endRaised(): void {
+    this.#text += raisedText(this.#text, this.#raised)
+    this.#raised = ''
   }
 
   addNote(note: RtfText): void {
@@ -29,6 +41,7 @@ export class RtfText {
   }
 
   endParagraph(): void {
+    this.#endRaised()
     if (this.isInTable) {
       this.#text += '\n'
       return
@@ -43,11 +56,13 @@ export class RtfText {
   }
 
   endCell(): void {
+    this.#endRaised()
     this.#cells.push(tidy(this.#text).replace(/\n+/g, ' '))
     this.#text = ''
   }
 
   endRow(): void {
+    this.#endRaised()
     if (this.#text.trim() !== '') this.endCell()
     this.#text = ''
     if (this.#cells.some((cell) => cell !== '')) this.#rows.push(this.#cells)

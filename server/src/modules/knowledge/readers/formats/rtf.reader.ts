@@ -38,6 +38,7 @@ interface Group {
   isSkipped: boolean
   /** Hidden, or deleted while changes were tracked. */
   isHidden: boolean
+  isRaised: boolean
   /** After `\*`: skipped unless the next word is known. */
   isOptional: boolean
   /** Characters to skip after a Unicode one: its replacement for old programs. */
@@ -84,6 +85,7 @@ class RtfContent {
     this.#groups.push({
       isSkipped: false,
       isHidden: false,
+      isRaised: false,
       isOptional: false,
       isTwice: false,
       replacement: 1,
@@ -141,8 +143,12 @@ class RtfContent {
     if (word === 'uc') group.replacement = Number(number ?? 1)
     else if (word === 'f') group.font = number ?? ''
     else if (word === 'v' || word === 'deleted') group.isHidden = number !== '0'
-    else if (word === 'plain') group.isHidden = false
-    else if (word === 'u') {
+    else if (word === 'super') group.isRaised = number !== '0'
+    else if (word === 'nosupersub' || word === 'sub') group.isRaised = false
+    else if (word === 'plain') {
+      group.isHidden = false
+      group.isRaised = false
+    } else if (word === 'u') {
       this.#add(String.fromCharCode((Number(number) + 65_536) % 65_536))
       this.#toSkip = group.replacement
     } else if (!group.isSkipped) this.#lay(word, number, group.into)
@@ -217,8 +223,8 @@ class RtfContent {
   }
 
   #add(text: string): void {
-    const { isSkipped, isHidden } = this.#group
-    if (!isSkipped && !isHidden) this.#group.into.add(text)
+    const { isSkipped, isHidden, isRaised } = this.#group
+    if (!isSkipped && !isHidden) this.#group.into.add(text, isRaised)
   }
 }
 

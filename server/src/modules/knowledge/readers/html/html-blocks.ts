@@ -1,5 +1,6 @@
 import type { Block } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
+import { raisedText } from '../notation/raised-text.ts'
 import { PictureFinder } from '../pictures/picture-finder.ts'
 import { tableBlocks } from '../table.ts'
 import { attributeOf, type DomNode, ELEMENT_NODE, nameOf, TEXT_NODE } from './dom.ts'
@@ -147,12 +148,11 @@ export class HtmlBlocks {
     if (text !== '') this.#line += ` ${text} `
   }
 
-  /** 10<sup>6</sup> is not 106. */
   #raised(node: DomNode, depth: number, level: number): void {
     const text = (node.textContent ?? '').trim()
-    if (/^[-+−]?\d{1,4}$/.test(text) && /(?:\d|(?<!\p{L})\p{L}|\))$/u.test(this.#line))
-      this.#line += `^${text}`
-    else this.#children(node, depth, level)
+    const raised = raisedText(this.#line, text)
+    if (raised === text) this.#children(node, depth, level)
+    else this.#line += raised
   }
 
   #quotation(node: DomNode, depth: number, level: number): void {

@@ -1,5 +1,7 @@
+import { parseHTML } from 'linkedom'
 import { grouped, raised } from '../notation/formulas.ts'
-import { attributeOf, type DomNode, ELEMENT_NODE, nameOf } from './dom.ts'
+import { attributeOf, type DomElement, type DomNode, ELEMENT_NODE, nameOf } from './dom.ts'
+import { isDeeperThan } from './html-depth.ts'
 
 export const isMath = (name: string): boolean => localOf(name) === 'math'
 
@@ -8,6 +10,20 @@ export function formulaOf(math: DomNode): string {
   const text = attributeOf(math, 'alttext') || texIn(math) || textOf(math)
   return text.replace(/\s+/g, ' ').trim()
 }
+
+/** The formula of a file that has nothing else, or nothing. */
+export function formulaIn(xml: string): string {
+  const root = /^(?:<\?[^>]*\?>|<!DOCTYPE[^>]*>|\s)*<(?:\w+:)?math[\s>]/.exec(xml)
+  if (!root || isDeeperThan(xml, DEEPEST)) return ''
+  const page: DomElement = parseHTML(
+    `<html><body>${xml.slice(xml.lastIndexOf('<', root[0].length))}</body></html>`,
+  ).document
+  const math = [...(page.querySelector('body')?.childNodes ?? [])].find((node) => isMath(nameOf(node)))
+  return math ? formulaOf(math) : ''
+}
+
+/** Deeper formulas are not made by people. */
+const DEEPEST = 200
 
 function texIn(node: DomNode): string {
   if (nameIn(node) === 'annotation' && /\bx-tex\b/i.test(attributeOf(node, 'encoding')))
@@ -35,10 +51,11 @@ const signsOf = (node: DomNode): string =>
 const rowOf = (parts: readonly DomNode[]): string =>
   parts
     .map(textOf)
-    .reduce((row, text) => (isName(row, /\p{L}{2,}$/u, text) ? `${row} ${text}` : `${row}${text}`), '')
+    .reduce((row, text) => (isName(row.slice(-4), text) ? `${row} ${text}` : `${row}${text}`), '')
 
-const isName = (row: string, name: RegExp, next: string): boolean =>
-  (name.test(row) && /^[\p{L}\p{N}]/u.test(next)) || (/[\p{L}\p{N}]$/u.test(row) && /^\p{L}{2,}/u.test(next))
+const isName = (before: string, next: string): boolean =>
+  (/\p{L}{2}$/u.test(before) && /^[\p{L}\p{N}]/u.test(next)) ||
+  (/[\p{L}\p{N}]$/u.test(before) && /^\p{L}{2}/u.test(next))
 
 const partsOf = (node: DomNode): DomNode[] =>
   [...node.childNodes].filter(({ nodeType }) => nodeType === ELEMENT_NODE)

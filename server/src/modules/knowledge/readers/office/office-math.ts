@@ -27,6 +27,15 @@ const SHAPES: Record<string, (element: Element) => string> = {
     const inner = childrenOf(element, 'e').map(mathText).join(', ')
     return `${property(element, 'dPr', 'begChr') ?? '('}${inner}${property(element, 'dPr', 'endChr') ?? ')'}`
   },
+  func: (element) => `${part(element, 'fName').trim()} ${part(element, 'e')}`,
+  limLow: (element) => `${part(element, 'e')}${raised('_', part(element, 'lim'))}`,
+  limUpp: (element) => part(element, 'e') + raised('^', part(element, 'lim')),
+  acc: (element) => part(element, 'e') + (property(element, 'accPr', 'chr') ?? '\u0302'),
+  bar: (element) =>
+    `${part(element, 'e')}${property(element, 'barPr', 'pos') === 'top' ? '\u0305' : '\u0332'}`,
+  eqArr: (element) => childrenOf(element, 'e').map(mathText).join('; '),
+  sPre: (element) =>
+    raised('^', part(element, 'sup')) + raised('_', part(element, 'sub')) + part(element, 'e'),
   m: (element) =>
     `[${childrenOf(element, 'mr')
       .map((row) => childrenOf(row, 'e').map(mathText).join(', '))

@@ -1,7 +1,8 @@
+import { raisedText } from '../../notation/raised-text.ts'
 import { toNoteMark } from '../../note-mark.ts'
 import { type DrawnPicture, picturesIn } from '../office-drawings.ts'
 import { mathText } from '../office-math.ts'
-import { childOf, chosenAlternative, type Element } from '../xml.ts'
+import { childOf, childrenOf, chosenAlternative, type Element } from '../xml.ts'
 import { FOUND_BREAK, SET_BREAK } from './pages.ts'
 import { symbolText } from './symbols.ts'
 
@@ -57,6 +58,7 @@ export function readInline(paragraph: Element, { noteNumber, note }: InlineHooks
     else if (element.name === 'sym')
       inline.text += symbolText(element.attributes['font'], element.attributes['char'])
     else if (DRAWINGS.has(element.name)) visitDrawing(element)
+    else if (element.name === 'ffData') inline.text += chosenIn(element)
     else if (element.name === 'ruby') visitEach(childOf(element, 'rubyBase'))
     else if (element.name === 'footnoteReference' || element.name === 'endnoteReference') visitNote(element)
     else if (!SKIPPED.has(element.name)) visitEach(element)
@@ -66,7 +68,10 @@ export function readInline(paragraph: Element, { noteNumber, note }: InlineHooks
   }
   const visitRun = (run: Element) => {
     if (isHidden(run)) return
+    const before = inline.text
     visitEach(run)
+    if (childOf(childOf(run, 'rPr'), 'vertAlign')?.attributes['val'] === 'superscript')
+      inline.text = before + raisedText(before, inline.text.slice(before.length))
   }
   const visitDrawing = (drawing: Element) => {
     for (const picture of picturesIn(drawing)) inline.text += ` ${note(picture)} `
@@ -83,10 +88,25 @@ export function readInline(paragraph: Element, { noteNumber, note }: InlineHooks
   return inline
 }
 
+/** What a form field of older versions shows, unless its text follows: the chosen entry, or a box with or without a check. */
+function chosenIn(field: Element): string {
+  const list = childOf(field, 'ddList')
+  if (list) {
+    const chosen = Number(childOf(list, 'result')?.attributes['val'] ?? 0)
+    return childrenOf(list, 'listEntry')[chosen]?.attributes['val'] ?? ''
+  }
+  const box = childOf(field, 'checkBox')
+  if (!box) return ''
+  const state = childOf(box, 'checked') ?? childOf(box, 'default')
+  return state && !OFF.has(state.attributes['val'] ?? '') ? '☒' : '☐'
+}
+
+const OFF: ReadonlySet<string> = new Set(['0', 'false', 'off'])
+
 /** Hidden text is not visible to readers of the document. */
 function isHidden(run: Element): boolean {
   const vanish = childOf(childOf(run, 'rPr'), 'vanish')
-  return vanish !== undefined && !['0', 'false', 'off'].includes(vanish.attributes['val'] ?? '')
+  return vanish !== undefined && !OFF.has(vanish.attributes['val'] ?? '')
 }
 
 /** A number with the word for page, or one that Word computes for each page; another may be a year. */

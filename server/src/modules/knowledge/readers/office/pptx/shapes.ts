@@ -1,5 +1,7 @@
 import type { Block } from '../../document-text.ts'
 import type { Margins } from '../../margins.ts'
+import { toNumeral } from '../../notation/numerals.ts'
+import { raisedText } from '../../notation/raised-text.ts'
 import { tableBlocks } from '../../table.ts'
 import { aboutOf, type DrawnPicture, isSmall, relationOf } from '../office-drawings.ts'
 import { mathText } from '../office-math.ts'
@@ -82,15 +84,56 @@ function titleOf(shape: Element, slide: number): SlidePiece[] {
 function textBlocks(body: Element | undefined, slide: number): SlidePiece[] {
   const paragraphs = paragraphsOf(body).filter(({ text }) => text !== '')
   if (paragraphs.length === 0) return []
-  const isList = paragraphs.length > 1 && paragraphs.some(({ level, bullet }) => level > 0 || bullet)
-  const lines = paragraphs.map(({ text, level }) => (isList ? `${'  '.repeat(level)}- ${text}` : text))
+  const isList =
+    paragraphs.length > 1 && paragraphs.some(({ level, mark }) => level > 0 || mark !== undefined)
+  const next = markCounter()
+  const lines = paragraphs.map((paragraph) => {
+    const mark = next(paragraph)
+    return isList || mark !== '-'
+      ? `${'  '.repeat(paragraph.level)}${mark} ${paragraph.text}`
+      : paragraph.text
+  })
   return [{ block: { text: lines.join('\n'), slide } }]
 }
 
 interface Paragraph {
   text: string
   level: number
-  bullet: boolean
+  /** That of a list. */
+  mark: Element | undefined
+}
+
+/** Numbers paragraphs as PowerPoint does: a count goes on until a paragraph of a higher level or another kind. */
+function markCounter(): (paragraph: Paragraph) => string {
+  const counts: { kind: string; count: number }[] = []
+  return ({ level, mark }) => {
+    counts.length = Math.min(counts.length, level + 1)
+    const { type = '', startAt = '1' } = mark?.name === 'buAutoNum' ? mark.attributes : {}
+    if (type === '') {
+      delete counts[level]
+      return '-'
+    }
+    const kind = `${type} ${startAt}`
+    const last = counts[level]
+    const count = last?.kind === kind ? last.count + 1 : Number(startAt) || 1
+    counts[level] = { kind, count }
+    return autoNumber(type, count)
+  }
+}
+
+const NUMERALS: readonly [RegExp, string][] = [
+  [/^alphaLc/, 'lowerLetter'],
+  [/^alphaUc/, 'upperLetter'],
+  [/^romanLc/, 'lowerRoman'],
+  [/^romanUc/, 'upperRoman'],
+]
+
+/** `type` names the numeral and its signs: alphaLcParenR is a). */
+function autoNumber(type: string, count: number): string {
+  const numeral = toNumeral(count, NUMERALS.find(([name]) => name.test(type))?.[1] ?? 'decimal')
+  if (type.endsWith('ParenBoth')) return `(${numeral})`
+  if (type.endsWith('ParenR')) return `${numeral})`
+  return type.endsWith('Plain') ? numeral : `${numeral}.`
 }
 
 function paragraphsOf(body: Element | undefined): Paragraph[] {
@@ -99,20 +142,29 @@ function paragraphsOf(body: Element | undefined): Paragraph[] {
     return {
       text: runText(paragraph).replace(/\s+/g, ' ').trim(),
       level: Math.min(Number(properties?.attributes['lvl'] ?? 0) || 0, 8),
-      bullet: childOf(properties, 'buChar') !== undefined || childOf(properties, 'buAutoNum') !== undefined,
+      mark: childOf(properties, 'buChar') ?? childOf(properties, 'buAutoNum'),
     }
   })
 }
 
 function runText(element: Element): string {
+  return element.children.reduce((line, child) => line + textOf(child, line), '')
+}
+
+/** `line`: what stands before. */
+function textOf(element: Element, line: string): string {
   if (element.name === 't') return element.text
+  if (element.name === 'r') {
+    const isRaised = Number(childOf(element, 'rPr')?.attributes['baseline'] ?? 0) > 0
+    return isRaised ? raisedText(line, runText(element)) : runText(element)
+  }
   if (element.name === 'br') return ' '
   if (element.name === 'oMath') return mathText(element)
   if (element.name === 'AlternateContent') {
     const alternative = chosenAlternative(element)
     return alternative ? runText(alternative) : ''
   }
-  return element.children.map(runText).join('')
+  return runText(element)
 }
 
 function frameOf(frame: Element, slide: number): SlidePiece[] {

@@ -1,3 +1,4 @@
+import { raisedText } from '../../notation/raised-text.ts'
 import { childOf, childrenOf, type Element, elementsOf, type XmlSource } from '../xml.ts'
 
 /** Excel's built-in numbers for date and time formats. */
@@ -88,16 +89,15 @@ function toDuration(days: number, unit: DurationUnit): string | undefined {
 
 /** All text runs of a shared or inline string, without phonetic hints (rPh). */
 export const stringText = (element: Element | undefined): string =>
-  (element?.children ?? [])
-    .map((child) => {
-      if (child.name === 't') return child.text
-      return child.name === 'r'
-        ? childrenOf(child, 't')
-            .map(({ text }) => text)
-            .join('')
-        : ''
-    })
-    .join('')
+  (element?.children ?? []).reduce((line, child) => {
+    if (child.name === 't') return line + child.text
+    if (child.name !== 'r') return line
+    const text = childrenOf(child, 't')
+      .map((piece) => piece.text)
+      .join('')
+    const isRaised = childOf(childOf(child, 'rPr'), 'vertAlign')?.attributes['val'] === 'superscript'
+    return line + (isRaised ? raisedText(line, text) : text)
+  }, '')
 
 export interface CellContext extends NumberStyles {
   strings: readonly string[]
