@@ -96,7 +96,7 @@ function memberRoleOf(roles: readonly string[]): MemberRole {
 /** The next page must be on the same server: the request carries a token. Throws `ServiceFault`. Pure. */
 function nextPage(header: string | string[] | undefined, current: string): string | undefined {
   const links = (Array.isArray(header) ? header : [header ?? '']).join(',')
-  const next = [...links.matchAll(/<([^>]*)>([^<]*)/g)].find(([, , parameters = '']) =>
+  const next = [...links.matchAll(/<([^<>]*)>([^<]*)/g)].find(([, , parameters = '']) =>
     /;\s*rel\s*=\s*("[^"]*\bnext\b[^"]*"|next\b)/i.test(parameters),
   )
   if (!next) return undefined

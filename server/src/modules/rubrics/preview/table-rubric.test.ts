@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { growthOf } from '../../../platform/growth.testing.ts'
 import { findTables } from './find-tables.ts'
 import { toTableRubric } from './table-rubric.ts'
 
@@ -82,5 +83,10 @@ describe('a rubric in a table', () => {
       `${'1 '.repeat(9000)}\tb\tc\n1\t2\t3`,
     ])
       expect(() => read(text)).not.toThrow()
+  })
+
+  it('is read in linear time, whatever a cell contains', async () => {
+    const row = (cell: string) => `| Criterion | Good | Weak |\n|---|---|---|\n| ${cell} | a | b |\n`
+    expect(await growthOf((size) => read(row('1'.repeat(size))), 4000)).toBeLessThan(10)
   })
 })

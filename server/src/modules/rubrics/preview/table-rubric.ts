@@ -110,7 +110,7 @@ function scoresOf(levels: readonly Level[]): number[] {
 
 /** `Argument (40 %): Is there a claim?` */
 function nameOf(cell: string): { name: string; weight: number | undefined; rest: string } {
-  const weight = /\(?\s*(\d+(?:[.,]\d+)?)\s*%\s*\)?/u.exec(cell)
+  const weight = /\(?\s*(?<!\d)(\d{1,6}(?:[.,]\d{1,6})?)\s*%\s*\)?/u.exec(cell)
   const text = (weight ? cell.replace(weight[0], ' ') : cell).replace(/\s+/g, ' ').replace(/\s+:/, ':').trim()
   const colon = text.indexOf(': ')
   const isSplit = colon > 0 && colon <= 80
