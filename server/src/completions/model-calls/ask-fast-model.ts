@@ -28,6 +28,9 @@ export type AskFastModel = (
   askedFor?: AskedFor,
 ) => Promise<string>
 
+/** A provider that doesn't stop is left. */
+const MAX_ANSWER_LENGTH = 64 * 1024
+
 /**
  * Sends a short request of the server itself, such as “describe this assistant”, to the
  * organization's small, fast model.
@@ -45,7 +48,7 @@ export const createAskFastModel =
         { organization: organizationId, wanted: insteadOf, model },
         'fast model not available; using another model',
       )
-    const call = { choice, messages, organizationId, askedFor, signal }
+    const call = { choice, messages, organizationId, askedFor, signal, maxLength: MAX_ANSWER_LENGTH }
     const { text } = await callChatModel(measureCall, call)
     return text.trim()
   }

@@ -10,6 +10,9 @@ const SHORT_WAIT_MS = 1000
 const FRESH_MS = 10 * 60_000
 /** A provider that failed is asked again sooner, but not with every request. */
 const FAILED_MS = 60_000
+/** Lists come from servers that anyone may run, and every name is compared with patterns. */
+const MAX_MODELS = 5000
+const MAX_ID_LENGTH = 200
 
 interface Found {
   ids: Promise<string[]>
@@ -28,7 +31,10 @@ export function createFoundModels({ log }: { log: Pick<Log, 'warn'> }) {
     if (!settings.success) return []
     try {
       const models = await connector.listModels(settings.data, AbortSignal.timeout(LIMIT_MS))
-      return models.map(({ id }) => id)
+      return models
+        .map(({ id }) => id)
+        .filter((id) => id.length <= MAX_ID_LENGTH)
+        .slice(0, MAX_MODELS)
     } catch (error) {
       log.warn({ err: error, connector: connector.name }, 'failed to list the models of a provider')
       return undefined

@@ -2,6 +2,7 @@ import { say } from '@bellwether/wire'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { AskFastModel } from '../../completions/model-calls/ask-fast-model.ts'
 import { AppError } from '../../platform/errors.ts'
+import { growthOf } from '../../platform/growth.testing.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
 import type { Conversation } from '../tool.ts'
 import { queryRewriteTool } from './query-rewrite.tool.ts'
@@ -165,4 +166,10 @@ test('stops when the client disconnects, without a fallback', async () => {
     'the client left',
   )
   expect(ended).toBe(true)
+})
+
+test('an endless answer is read in linear time', async () => {
+  const work = (size: number) =>
+    tryTool(toolWith({ askFastModel: answering(`a${'"'.repeat(size)}b`) }), { conversation: question })
+  expect(await growthOf(work, 8000)).toBeLessThan(10)
 })

@@ -82,6 +82,32 @@ test('uses the model’s answer', async () => {
   })
 })
 
+test('leaves a model that does not stop', async () => {
+  const left = new Promise((resolve) => {
+    upstream.answer = (response) => {
+      const choice = { index: 0, delta: { content: 'and so on '.repeat(2000) }, finish_reason: null }
+      const frame = JSON.stringify({
+        id: 'c',
+        object: 'chat.completion.chunk',
+        model: 'tiny',
+        choices: [choice],
+      })
+      const write = () => {
+        while (!response.destroyed && response.write(`data: ${frame}\n\n`));
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.on('drain', write).on('close', resolve)
+      write()
+    }
+  })
+  const output = await tryTool(makeTool(5000), { conversation })
+  expect(output).toMatchObject({
+    content: expect.stringMatching(/^and so on/),
+    metadata: { fallback: false },
+  })
+  await left
+})
+
 test('sends nothing if no fast model is set up', async () => {
   upstream.requests.length = 0
   expect(await tryTool(makeTool(5000, ''), { conversation })).toEqual(FALLBACK)

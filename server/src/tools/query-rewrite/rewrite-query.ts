@@ -88,6 +88,7 @@ function toQuery(answer: string): string {
   const line = text.split('\n').find((candidate) => candidate.trim() !== '') ?? ''
   return line
     .trim()
+    .slice(0, 2 * MAX_QUERY)
     .replace(/^["'`“«]+|["'`”»]+$/g, '')
     .trim()
     .slice(0, MAX_QUERY)
