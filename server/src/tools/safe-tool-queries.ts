@@ -1,5 +1,6 @@
 import { joinMessages, type Message, say } from '@bellwether/wire'
 import { issueMessage } from '../platform/http/plain-issue.ts'
+import { MAX_FAULTS } from './arguments/json-faults.ts'
 import type { Tool, ToolTarget } from './tool.ts'
 
 /**
@@ -64,7 +65,7 @@ export function readArguments(
   try {
     const parsed = tool.input.safeParse(input)
     if (parsed.success) return { ok: true, input: parsed.data }
-    const faults = parsed.error.issues.map((issue) =>
+    const faults = parsed.error.issues.slice(0, MAX_FAULTS).map((issue) =>
       say('requests.field_invalid', {
         path: issue.path.join('.') || 'arguments',
         problem: issueMessage(issue),

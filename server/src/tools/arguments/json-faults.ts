@@ -6,7 +6,8 @@ type Json = Record<string, unknown>
 
 const MAX_DEPTH = 12
 const MAX_STEPS = 5000
-const MAX_FAULTS = 10
+/** Enough to correct a call; each is repeated in the trace and for the model. */
+export const MAX_FAULTS = 10
 const MAX_SIZE = 100_000
 const MAX_ITEMS = 1000
 

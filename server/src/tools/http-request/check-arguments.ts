@@ -1,11 +1,12 @@
 import { type Message, say } from '@bellwether/wire'
+import { MAX_FAULTS } from '../arguments/json-faults.ts'
 import { findScalarFault, MAX_ITEMS } from '../arguments/scalar-faults.ts'
 import type { Parameter, Parameters } from './parameters.ts'
 import type { Value, Values } from './placeholders.ts'
 
 export type CheckedArguments = { ok: true; values: Values } | { ok: false; faults: Message[] }
 
-/** Reports all problems together, so that a model can correct its call in one step. Pure. */
+/** Reports the first problems together, so that a model can correct its call in one step. Pure. */
 export function checkArguments(
   parameters: Parameters,
   args: Readonly<Record<string, unknown>>,
@@ -13,6 +14,7 @@ export function checkArguments(
   const values = new Map<string, Value>()
   const faults = Object.keys(args)
     .filter((name) => !Object.hasOwn(parameters.properties, name))
+    .slice(0, MAX_FAULTS)
     .map((name) => say('parts.argument_unknown', { name: JSON.stringify(name.slice(0, 48)) }))
   for (const [name, parameter] of Object.entries(parameters.properties)) {
     // Models send null for omitted values.
@@ -25,7 +27,7 @@ export function checkArguments(
     if (wrong) faults.push(say('parts.argument', { name, problem: wrong }))
     else values.set(name, value as Value)
   }
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, values }
+  return faults.length > 0 ? { ok: false, faults: faults.slice(0, MAX_FAULTS) } : { ok: true, values }
 }
 
 /** Returns what is wrong with a value, to be appended to its name. */

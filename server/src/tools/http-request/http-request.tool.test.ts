@@ -25,6 +25,11 @@ toolContract('http_request', () => ({
   },
 }))
 
+test('names the first of thousands of faults', async () => {
+  const input = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`unknown_${at}`, at]))
+  expect(await reasonOf(settings(), input)).toContain('unknown parameter "unknown_0"')
+})
+
 test('calls the URL with encoded arguments and names the source without the query', async () => {
   const output = await call(settings(), { isbn: 'a b/c', lang: 'x&admin=1#' })
   expect(output).toEqual({
