@@ -1,4 +1,6 @@
 import { readConfig, SettingsError } from '../../platform/config.ts'
+import { isDiskFull } from '../../platform/disk/disk-full.ts'
+import { isAppError } from '../../platform/errors.ts'
 import { parseOptions } from '../parse-options.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
@@ -65,8 +67,9 @@ async function run(write: Write, work: () => Promise<void>): Promise<number> {
     await work()
     return 0
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error
-    write(`${error.message}\n`)
+    if (isDiskFull(error)) write(`The disk is full: ${(error as Error).message}\n`)
+    else if (error instanceof SettingsError || isAppError(error)) write(`${error.message}\n`)
+    else throw error
     return 2
   }
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { create, extract, list } from 'tar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { newPostgresDatabase } from '../../platform/db/templates.testing.ts'
@@ -165,6 +166,60 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
       expect(existsSync(place['DATA_DIR'] ?? '')).toBe(false)
       expect(readdirSync(folder).filter((found) => found.includes('restoring'))).toEqual([])
     }
+  })
+
+  it('keeps the data folder itself, which may be a link or the root of a disk', async () => {
+    const disk = join(folder, 'disk')
+    await mkdir(join(disk, 'lost+found'), { recursive: true, mode: 0 })
+    const place = { ...(await newPlace('link')), DATA_DIR: join(folder, 'link') }
+    await symlink(disk, place.DATA_DIR)
+    expect(await run(restoreCommand, place, '--from', join(folder, 'all.tgz')), output).toBe(0)
+    expect(lstatSync(place.DATA_DIR).isSymbolicLink()).toBe(true)
+    expect(readdirSync(disk)).toEqual(expect.arrayContaining(['files', 'lost+found', 'secrets']))
+    const archive = join(folder, 'disk.tgz')
+    expect(await run(backupCommand, place, '--out', archive), output).toBe(0)
+    const paths: string[] = []
+    await list({ file: archive, onReadEntry: (entry) => paths.push(entry.path) })
+    expect(paths.filter((path) => path.includes('lost'))).toEqual([])
+  })
+
+  it('refuses to restore while another restore uses the folder', async () => {
+    const place = await newPlace('busy')
+    const unpacked = join(place.DATA_DIR, '.bellwether-restoring')
+    await mkdir(unpacked, { recursive: true })
+    expect(await run(restoreCommand, place, '--from', join(folder, 'all.tgz'))).toBe(2)
+    expect(output).toContain(`delete ${unpacked}`)
+    expect(existsSync(unpacked)).toBe(true)
+  })
+
+  it('refuses an archive in which a file or the database is missing', async () => {
+    const content = join(folder, 'content')
+    const missing = name === 'SQLite' ? 'database/bellwether.db' : 'database/users.jsonl'
+    for (const path of [missing, 'data/files/empty.txt']) {
+      await mkdir(content)
+      await extract({ file: join(folder, 'all.tgz'), cwd: content })
+      await rm(join(content, path))
+      const archive = join(folder, 'missing.tgz')
+      await create({ file: archive, cwd: content, gzip: true }, readdirSync(content))
+      await rm(content, { recursive: true })
+      const place = { ...(await newPlace('missing')), DATA_DIR: join(folder, 'missing') }
+      expect(await run(restoreCommand, place, '--from', archive), path).toBe(2)
+      expect(output).toContain('not a complete Bellwether backup')
+      expect(existsSync(place.DATA_DIR)).toBe(false)
+    }
+  })
+
+  it('says so if the disk is full', async () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    const failing: NodeJS.ProcessEnv = {
+      get DATA_DIR(): string {
+        throw full
+      },
+    }
+    expect(await run(backupCommand, failing as Record<string, string>, '--out', join(folder, 'x.tgz'))).toBe(
+      2,
+    )
+    expect(output).toBe('The disk is full: ENOSPC: no space left on device, write\n')
   })
 
   it('refuses an archive of the other database', async () => {

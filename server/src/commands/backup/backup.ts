@@ -24,7 +24,17 @@ import {
 } from '../../platform/storage/storage-place.ts'
 import { requireDatabase } from '../require-database.ts'
 import { type ArchiveTotals, type Entry, walk, writeArchive } from './archive.ts'
-import { FORMAT, MANIFEST, type Manifest, OBJECTS, SQLITE_ENTRY, SUMMARY, tableEntry } from './manifest.ts'
+import {
+  FORMAT,
+  LOST_FOUND,
+  MANIFEST,
+  type Manifest,
+  OBJECTS,
+  SQLITE_ENTRY,
+  SUMMARY,
+  tableEntry,
+} from './manifest.ts'
+import { removeOnSignal } from './remove-on-signal.ts'
 
 export type BackupSettings = StorageSettings & Pick<Config, 'DATABASE_URL'>
 
@@ -49,6 +59,7 @@ export async function backup(
   const scratch = await mkdtemp(join(dirname(target), '.bellwether-backup-')).catch((error: unknown) => {
     throw new SettingsError(`Can't write to ${dirname(target)}: ${String(error)}`)
   })
+  const release = removeOnSignal(scratch)
   const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
   try {
     say('Copying the database…')
@@ -90,6 +101,7 @@ export async function backup(
   } finally {
     await database.close()
     await rm(scratch, { recursive: true, force: true })
+    release()
   }
 }
 
@@ -132,7 +144,7 @@ async function takeSnapshot(
   return { counts: await countSqliteRows(copy), files: [[SQLITE_ENTRY, copy]] }
 }
 
-/** The live database, unfinished uploads, temporary copies, and backups in the same folder. */
+/** The live database, unfinished uploads, temporary copies, backups in the same folder, and what belongs to the disk. */
 function createLeaveOut(
   { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   target: string,
@@ -147,6 +159,7 @@ function createLeaveOut(
     path === archive ||
     path === TEMPORARY_FOLDER ||
     path === IMPORTS_FOLDER ||
+    path === LOST_FOUND ||
     path.startsWith('.bellwether-backup-') ||
     /(^|\/)\.staged-/.test(path) ||
     (path === 'secrets' && !withSecrets)

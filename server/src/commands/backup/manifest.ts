@@ -26,3 +26,8 @@ export const SQLITE_ENTRY = 'database/bellwether.db'
 /** Files of a storage that is neither a disk nor the database, by their keys. */
 export const OBJECTS = 'objects'
 export const tableEntry = (table: string): string => `database/${table}.jsonl`
+
+/** In the root of many disks, and only readable by root. */
+export const LOST_FOUND = 'lost+found'
+/** In the data folder, while an archive is restored. */
+export const UNPACKED_FOLDER = '.bellwether-restoring'

@@ -1,3 +1,4 @@
+import { isSqliteFault, toSqliteError } from '../sqlite/sqlite-error.ts'
 import { loadSqlite } from '../sqlite/sqlite-module.ts'
 
 /** Copies a database that may be in use, as a consistent snapshot. The target must not exist. */
@@ -7,6 +8,8 @@ export async function copySqlite(file: string, target: string): Promise<void> {
   try {
     database.exec('pragma busy_timeout = 30000')
     database.exec(`vacuum into '${target.replaceAll("'", "''")}'`)
+  } catch (error) {
+    throw isSqliteFault(error) ? toSqliteError(error) : error
   } finally {
     database.close()
   }
@@ -20,6 +23,9 @@ export async function findDamage(file: string): Promise<string | undefined> {
     const [row] = database.prepare('pragma quick_check(1)').all() as Record<string, unknown>[]
     const answer = String(Object.values(row ?? {})[0] ?? 'no answer')
     return answer === 'ok' ? undefined : answer
+  } catch (error) {
+    // Not a database at all, for example.
+    return error instanceof Error ? error.message : String(error)
   } finally {
     database.close()
   }
