@@ -2,13 +2,13 @@ import { say } from '@bellwether/wire'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { DocumentArchive } from '../document-archive.ts'
 import type { Block, DocumentText } from '../document-text.ts'
-import { formulaIn } from '../html/html-math.ts'
 import type { Budget } from '../limits.ts'
 import type { Margins } from '../margins.ts'
 import { raisedText } from '../notation/raised-text.ts'
 import { authorText, toPictureText } from '../pictures/picture-texts.ts'
 import { hiddenSheetsNote } from '../table.ts'
 import { corrupt, unsupported } from '../unreadable-document.ts'
+import { formulaPart, readFormulas } from './opendocument-formulas.ts'
 import { type MarginText, MasterPages } from './opendocument-margins.ts'
 import { OpenDocumentTable } from './opendocument-table.ts'
 
@@ -45,25 +45,6 @@ export async function readOpenDocument(
   const warnings = [...hiddenSheetsNote(content.hiddenSheets), ...margins.notes]
   return { kind: 'opendocument', blocks, ...(warnings.length > 0 ? { warnings } : {}) }
 }
-
-/** Each formula is a document of its own, in a folder. */
-async function readFormulas(archive: DocumentArchive, budget: Budget): Promise<Map<string, string>> {
-  const formulas = new Map<string, string>()
-  for (const name of archive.names()) {
-    const folder = /^(.+)\/content\.xml$/.exec(name)?.[1]
-    if (folder === undefined) continue
-    const pieces: Uint8Array[] = []
-    for await (const piece of archive.read(name)) pieces.push(piece)
-    const formula = formulaIn(Buffer.concat(pieces).toString('utf8'))
-    budget.spend(formula.length)
-    formulas.set(folder, formula)
-  }
-  return formulas
-}
-
-/** The formula that a frame shows. */
-const partOf = (attributes: Record<string, string>): string =>
-  (attributes['xlink:href'] ?? '').replace(/^\.\//, '')
 
 async function isEncrypted(archive: DocumentArchive): Promise<boolean> {
   if (!archive.has(MANIFEST)) return false
@@ -172,7 +153,7 @@ class ContentReader {
       this.#spans.push(
         this.#raisedStyles.has(attributes['text:style-name'] ?? '') ? this.#line.length : undefined,
       )
-    else if (full === 'draw:object') this.#line += this.#formulas.get(partOf(attributes)) ?? ''
+    else if (full === 'draw:object') this.#line += this.#formulas.get(formulaPart(attributes)) ?? ''
     else if (full === 'table:table') this.#openTable(attributes)
     else if (name === 'table-cell' || name === 'covered-table-cell')
       this.#table?.openCell(Number(attributes['table:number-columns-repeated'] ?? 1))
