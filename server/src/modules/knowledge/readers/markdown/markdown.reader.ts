@@ -2,36 +2,62 @@ import type { Block, DocumentText } from '../document-text.ts'
 import { decodeText } from '../encoding/decode-text.ts'
 import type { Budget } from '../limits.ts'
 import { tableBlocks } from '../table.ts'
+import { withoutComments } from './comments.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type NoteNumbers, toPlain } from './inline.ts'
 
 /** Image data embedded by notebooks and converters: useless for search. */
 const INLINE_PICTURE = /data:image\/[\w.+-]{1,40}(?:;[\w=.-]{1,40}){0,5};base64,[\w+/=]*/gi
 
-export function readMarkdown(bytes: Uint8Array, budget: Budget, charset?: string): DocumentText {
+export async function readMarkdown(
+  bytes: Uint8Array,
+  budget: Budget,
+  charset?: string,
+): Promise<DocumentText> {
   const { title, body } = splitFrontMatter(decodeText(bytes, charset))
   budget.spend(body.length)
-  const blocks = markdownBlocks(body.replace(INLINE_PICTURE, '#'))
+  const blocks = await markdownBlocks(body.replace(INLINE_PICTURE, '#'), budget)
   const name = title ?? blocks.find(({ heading }) => heading === 1)?.text
   return { kind: 'markdown', ...(name === undefined ? {} : { title: name }), blocks }
 }
 
-function markdownBlocks(text: string): Block[] {
+async function markdownBlocks(text: string, budget: Budget): Promise<Block[]> {
   const notes = numberNotes(text)
-  return splitLines(text.split('\n')).flatMap((part) => toBlocks(part, notes))
+  const blocks: Block[] = []
+  for (const part of splitLines(withoutComments(text.split('\n'))))
+    for (const block of part.kind === 'table' ? await readTable(part.lines, budget) : toBlocks(part, notes))
+      blocks.push(block)
+  return blocks
 }
 
-type Part = { kind: 'heading'; level: number; text: string } | { kind: 'lines' | 'code'; lines: string[] }
+/** Converters write tables in HTML. */
+async function readTable(lines: readonly string[], budget: Budget): Promise<Block[]> {
+  const { readHtml } = await import('../html/html.reader.ts')
+  return readHtml(Buffer.from(lines.join('\n')), budget, { charset: 'utf-8', isAllContent: true }).blocks
+}
+
+type Part =
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'lines' | 'code' | 'table'; lines: string[] }
 
 function splitLines(lines: readonly string[]): Part[] {
   const parts: Part[] = []
   let current: string[] = []
   let fence: string | undefined
-  const flush = (kind: 'lines' | 'code') => {
+  let isTable = false
+  const flush = (kind: 'lines' | 'code' | 'table') => {
     if (current.some((line) => line.trim() !== '')) parts.push({ kind, lines: current })
     current = []
   }
-  for (const line of lines) {
+  const lastTableEnd = lines.findLastIndex((line) => TABLE_END.test(line))
+  for (const [at, line] of lines.entries()) {
+    if (isTable || (fence === undefined && at <= lastTableEnd && TABLE_START.test(line))) {
+      if (!isTable) flush('lines')
+      isTable = !TABLE_END.test(line)
+      current.push(line)
+      if (!isTable) flush('table')
+      continue
+    }
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
     if (fence !== undefined) {
       current.push(line)
@@ -54,9 +80,12 @@ function splitLines(lines: readonly string[]): Part[] {
       }
     }
   }
-  flush(fence === undefined ? 'lines' : 'code')
+  flush(isTable ? 'table' : fence === undefined ? 'lines' : 'code')
   return parts
 }
+
+const TABLE_START = /^ {0,3}<table[\s>]/i
+const TABLE_END = /<\/table>[ \t]*$/i
 
 /** "## Title", or a line above === or ---. */
 function headingOf(line: string, above: readonly string[]) {
@@ -84,7 +113,7 @@ const RULE = /^ {0,3}(?:(?:- ?){3,}|(?:\* ?){3,}|(?:_ ?){3,})[ \t]*$/
 const LINK_DEFINITION = /^ {0,3}\[(?!\^)[^\]]{1,200}\]:[ \t]*\S/
 const NOTE_DEFINITION = /^ {0,3}\[\^([^\]\s]{1,100})\]:[ \t]*/
 
-function toBlocks(part: Part, notes: NoteNumbers): Block[] {
+function toBlocks(part: Exclude<Part, { kind: 'table' }>, notes: NoteNumbers): Block[] {
   if (part.kind === 'heading') {
     const text = toPlain(part.text, notes).trim()
     return text === '' ? [] : [{ text, heading: part.level }]
