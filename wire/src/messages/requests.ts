@@ -33,6 +33,7 @@ export const requestMessages = {
   'requests.too_large': 'The request is too large (limit: {limit} KiB)',
   'requests.too_many_attempts': 'Too many failed attempts. Try again later.',
   'requests.too_many_form_fields': 'The form has too many fields and files (limit: {limit})',
+  'requests.too_many_values': 'The request body has more than {limit} values',
   'requests.unknown_field': 'Unknown field',
   'requests.field_invalid': '{path}: {problem}',
 } as const

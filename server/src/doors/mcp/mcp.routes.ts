@@ -2,7 +2,7 @@ import type { SessionNotes } from '../../modules/mcp-sessions/index.ts'
 import type { OAuthBearer } from '../../modules/users/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { isAppError, notFound } from '../../platform/errors.ts'
-import { readBody } from '../../platform/http/body.ts'
+import { parseJson, readBody } from '../../platform/http/body.ts'
 import type { Authenticate } from '../../platform/http/dispatch.ts'
 import { ANSWERED, type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
@@ -214,7 +214,7 @@ async function findVersionFault(exchange: Exchange): Promise<Reply | undefined> 
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return parseJson(bytes)
   } catch {
     return undefined
   }

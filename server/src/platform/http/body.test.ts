@@ -28,6 +28,12 @@ it('refuses text that is not UTF-8, instead of storing replacement characters', 
   expect(parseJson(Buffer.from('{"name":"Química"}'))).toEqual({ name: 'Química' })
 })
 
+it('refuses millions of values, which take long to parse, but not long texts', () => {
+  const fields = Array.from({ length: 200_001 }, (_, at) => `"${at}":0`)
+  expect(() => parseJson(Buffer.from(`{${fields.join()}}`))).toThrow('more than 200000 values')
+  expect(parseJson(Buffer.from(`["${',['.repeat(200_000)}"]`))).toHaveLength(1)
+})
+
 it('gives up on a body that trickles in, but not on a long one', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -4,7 +4,11 @@ import { type Message, say, toMessageFields } from '@bellwether/wire'
 import type { ZodType, z } from 'zod'
 import { AppError, badRequest, type InputFault, invalid, messageOfFault } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
+import { hasMoreValues } from './json-values.ts'
 import { closestIssues, issueMessage } from './plain-issue.ts'
+
+/** Far more than any client sends. Parsing millions of fields would hold up everyone else for seconds. */
+const MAX_VALUES = 200_000
 
 const MAX_DISCARD_MS = 30_000
 /** A client that sends nothing for this long is not sending the rest. */
@@ -102,6 +106,8 @@ export function parseJson(bytes: Buffer, code: 'bad_request' | 'invalid' = 'bad_
   if (bytes.length === 0) throw notJson(code, say('requests.empty_body'))
   // Otherwise letters of another encoding would be stored as “�”.
   if (!isUtf8(bytes)) throw notJson(code, say('requests.invalid_json'))
+  if (hasMoreValues(bytes, MAX_VALUES))
+    throw new AppError('too_large', say('requests.too_many_values', { limit: MAX_VALUES }))
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {

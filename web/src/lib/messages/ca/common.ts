@@ -85,6 +85,7 @@ export const common = {
   'requests.insufficient_permissions': 'No tens prou permisos per a aquest objecte ({kind})',
   'requests.invalid_input': 'Dades no vàlides',
   'requests.invalid_json': 'El cos de la petició no és JSON vàlid',
+  'requests.too_many_values': 'El cos de la petició té més de {limit} valors',
   'requests.key_limited_to_assistants':
     'Aquesta clau d’API només serveix per conversar amb els seus assistents',
   'requests.missing_file': 'Tria un fitxer per a aquest camp',

@@ -84,6 +84,7 @@ export const common = {
   'requests.insufficient_permissions': 'No tienes permisos suficientes para este objeto ({kind})',
   'requests.invalid_input': 'Datos no válidos',
   'requests.invalid_json': 'El cuerpo de la petición no es JSON válido',
+  'requests.too_many_values': 'El cuerpo de la petición tiene más de {limit} valores',
   'requests.key_limited_to_assistants': 'Esta clave de API solo sirve para conversar con sus asistentes',
   'requests.missing_file': 'Elige un archivo para este campo',
   'requests.multipart_required': 'Envía el formulario como multipart/form-data',

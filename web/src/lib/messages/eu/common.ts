@@ -85,6 +85,7 @@ export const common = {
   'requests.insufficient_permissions': 'Ez duzu baimen nahikorik objektu honetarako ({kind})',
   'requests.invalid_input': 'Datuak ez dira baliozkoak',
   'requests.invalid_json': 'Eskaeraren gorputza ez da baliozko JSONa',
+  'requests.too_many_values': 'Eskaeraren gorputzak {limit} balio baino gehiago ditu',
   'requests.key_limited_to_assistants': 'API gako honek bere laguntzaileekin hitz egiteko baino ez du balio',
   'requests.missing_file': 'Aukeratu fitxategi bat eremu honetarako',
   'requests.multipart_required': 'Bidali formularioa multipart/form-data gisa',
