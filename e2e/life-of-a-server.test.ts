@@ -88,6 +88,14 @@ describe('the life of a server', () => {
     )
   })
 
+  it('refuses a SQLite database that another server is using, until that one is killed', async () => {
+    const first = await start()
+    await expect(start()).rejects.toThrow(/Another server is using .*bellwether\.db/)
+    first.child.kill('SIGKILL')
+    await first.exited
+    await start()
+  })
+
   it('SIGTERM: immediately not ready, the running stream completes, exit 0', async () => {
     upstream = await startFakeUpstream(async (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })

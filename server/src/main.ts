@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createApp } from './app/create-app.ts'
 import { type Config, takeConfig } from './platform/config.ts'
+import { isPostgresUrl, sqliteFile } from './platform/db/open-database.ts'
+import { holdSqlite } from './platform/db/sqlite/hold-sqlite.ts'
 import { makeFolder } from './platform/disk/make-folder.ts'
 import { createAccessLog, createLog } from './platform/log.ts'
 import { releaseMemoryWhenIdle } from './platform/start/idle-memory.ts'
@@ -21,6 +23,7 @@ async function main(): Promise<void> {
   const log = createLog(config.LOG_LEVEL)
   for (const warning of config.warnings) log.warn(warning)
   await makeFolder(config.DATA_DIR)
+  await holdDatabase(config)
   const app = await createApp({ config, log, accessLog: createAccessLog(config.LOG_LEVEL) })
   const address = await app.http.listen(config.PORT, config.HOST)
   log.info({ port: address.port, host: address.address, database: app.databaseKind }, 'listening')
@@ -50,6 +53,13 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, 'uncaught exception; shutting down')
     stop('uncaughtException')
   })
+}
+
+/** Only one server at a time can use a SQLite database. */
+async function holdDatabase({ DATABASE_URL: url, DATA_DIR: folder }: Config): Promise<void> {
+  if (isPostgresUrl(url)) return
+  const release = await holdSqlite(sqliteFile(url, folder))
+  process.once('exit', release)
 }
 
 /** A plugin that throws in a timer or an event of its own has failed alone: its call ends at its time limit. */

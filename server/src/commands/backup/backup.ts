@@ -13,6 +13,7 @@ import { lastBackup } from '../../platform/db/migrations/0046-last-backup.ts'
 import { type OpenDatabase, openDatabase, sqliteFile } from '../../platform/db/open-database.ts'
 import { dumpTables } from '../../platform/db/snapshot/postgres-tables.ts'
 import { copySqlite, countSqliteRows } from '../../platform/db/snapshot/sqlite-copy.ts'
+import { lockFileOf } from '../../platform/db/sqlite/hold-sqlite.ts'
 import { TEMPORARY_FOLDER } from '../../platform/storage/local-file.ts'
 import { findRecordedPlace } from '../../platform/storage/open-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -152,7 +153,7 @@ function createLeaveOut(
 ) {
   const isPostgres = DATABASE_URL !== undefined && !DATABASE_URL.startsWith('sqlite:')
   const live = isPostgres ? undefined : relative(DATA_DIR, sqliteFile(DATABASE_URL, DATA_DIR))
-  const database = new Set(live === undefined ? [] : [live, `${live}-wal`, `${live}-shm`])
+  const database = new Set(live === undefined ? [] : [live, `${live}-wal`, `${live}-shm`, lockFileOf(live)])
   const archive = relative(DATA_DIR, target)
   return (path: string): boolean =>
     database.has(path) ||

@@ -55,7 +55,7 @@ export async function openDatabase({
   poolSize,
   log,
 }: OpenDatabaseOptions): Promise<OpenDatabase> {
-  if (url !== undefined && /^postgres(ql)?:/.test(url)) {
+  if (isPostgresUrl(url)) {
     // Loaded on demand, to save the driver's memory on SQLite.
     const { openPostgres } = await import('./postgres/open-postgres.ts')
     const opened = openPostgres(url, log, poolSize === undefined ? {} : { maxConnections: poolSize })
@@ -87,6 +87,9 @@ export async function openDatabase({
     close: opened.close,
   }
 }
+
+export const isPostgresUrl = (url: string | undefined): url is string =>
+  url !== undefined && /^postgres(ql)?:/.test(url)
 
 export function sqliteFile(url: string | undefined, dataDir: string): string {
   if (url === undefined) return join(dataDir, 'bellwether.db')

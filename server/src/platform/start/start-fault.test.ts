@@ -3,7 +3,11 @@ import { SettingsError } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { describeStartFault } from './start-fault.ts'
 
-const config = { DATA_DIR: '/srv/data', DATABASE_URL: 'postgres://bw:secret-word@db.example.edu:5432/bw' }
+const config = {
+  HOST: 'here.invalid',
+  DATA_DIR: '/srv/data',
+  DATABASE_URL: 'postgres://bw:secret-word@db.example.edu:5432/bw',
+}
 const withCode = (message: string, code: string, more: object = {}) =>
   Object.assign(new Error(message), { code, ...more })
 const away = (cause: Error) => new AppError('unavailable', 'The database cannot be reached.', { cause })
@@ -11,6 +15,16 @@ const away = (cause: Error) => new AppError('unavailable', 'The database cannot 
 it.each([
   ['bad settings', new SettingsError('PORT: must be a number'), 'PORT: must be a number'],
   ['a port in use', withCode('x', 'EADDRINUSE', { port: 9099 }), 'Port 9099 is already in use'],
+  [
+    'an unknown host to listen on',
+    withCode('x', 'ENOTFOUND', { syscall: 'getaddrinfo', hostname: 'here.invalid' }),
+    'can’t listen on HOST=here.invalid (ENOTFOUND)',
+  ],
+  [
+    'an address of another machine',
+    withCode('x', 'EADDRNOTAVAIL', { syscall: 'listen', address: '192.0.2.1', port: 9099 }),
+    'can’t listen on HOST=here.invalid (EADDRNOTAVAIL)',
+  ],
   [
     'a refused connection',
     away(withCode('connect ECONNREFUSED 10.0.0.1:5432', 'ECONNREFUSED')),

@@ -2,17 +2,24 @@ import type { Config } from '../config.ts'
 import { SettingsError } from '../config.ts'
 import { isAppError } from '../errors.ts'
 
+interface StartFault extends NodeJS.ErrnoException {
+  port?: number
+  hostname?: string
+}
+
 /** A one-line message that the operator can act on; undefined for bugs, which need their stack trace. */
 export function describeStartFault(
   error: unknown,
-  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> | undefined,
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'HOST'> | undefined,
 ): string | undefined {
   if (error instanceof SettingsError) return error.message
   if (!(error instanceof Error)) return undefined
-  const { code = '', port, path } = error as NodeJS.ErrnoException & { port?: number }
+  const { code = '', port, path, syscall, hostname } = error as StartFault
   if (code === 'EADDRINUSE') return `Port ${port} is already in use; choose another one with PORT=…`
   if (code === 'EACCES' && port !== undefined)
     return `Port ${port} requires elevated privileges; choose one above 1023 with PORT=…`
+  if (config && (syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.HOST)))
+    return `The server can’t listen on HOST=${config.HOST} (${code}); use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.`
   if (config?.DATABASE_URL?.startsWith('postgres')) {
     const place = placeOf(config.DATABASE_URL)
     if (isAppError(error) && error.code === 'unavailable')
