@@ -71,6 +71,25 @@ describe.each(eachDatabase())('strictness of our own API ($name)', ({ env }) => 
     expect(JSON.stringify(warnings)).toContain(pointer.replace(':', ''))
   })
 
+  it.each<[object, string]>([
+    [{ RAG_Top_k: 'many' }, 'RAG_Top_k'],
+    [{ RAG_Top_k: 0 }, 'RAG_Top_k'],
+    [{ RAG_Top_k: 1.5 }, 'RAG_Top_k'],
+    [{ metadata: { ...base, llm: 5 } }, 'llm'],
+    [{ metadata: { llm: ['gpt'] } }, 'llm'],
+    [{ metadata: { ...base, connector: false } }, 'connector'],
+    [{ metadata: { ...base, prompt_processor: {} } }, 'prompt_processor'],
+    [{ metadata: { ...base, rag_processor: 5 } }, 'rag_processor'],
+    [{ metadata: { ...base, assistant_type: 5 } }, 'assistant_type'],
+  ])('refuses settings of the wrong kind instead of replacing them: %j', async (fields, named) => {
+    const made = await create(base, fields)
+    expect([400, 422]).toContain(made.status)
+    expect(JSON.stringify(made.body)).toContain(named)
+    const { id } = (await create({ ...base, llm: null }, { RAG_Top_k: '7' })).body
+    expect([400, 422]).toContain((await app.call('PUT', `/assistants/${id}`, token, fields)).status)
+    expect((await app.call('GET', `/assistants/${id}`, token)).body.RAG_Top_k).toBe(7)
+  })
+
   it.each(['simple_rag', 'rubric_rag', 'single_file_rag', 'assistant'])(
     'says in plain words what %s still needs',
     async (type) => {

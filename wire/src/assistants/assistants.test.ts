@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import {
   ASSISTANT_LIMITS,
   createAssistantSchema,
+  createLambAssistantSchema,
+  createLenientAssistantSchema,
   idSchema,
   listAssistantsQuerySchema,
   parseMetadata,
@@ -135,8 +137,9 @@ describe('input from clients', () => {
     [2.5, 3],
     [null, 3],
     [1e12, 3],
-  ])('reads RAG_Top_k %j as %j', (given, taken) => {
-    expect(createAssistantSchema.parse({ RAG_Top_k: given }).rag_top_k).toBe(taken)
+  ])('reads RAG_Top_k %j as %j for LAMB', (given, taken) => {
+    expect(createLambAssistantSchema.parse({ RAG_Top_k: given }).rag_top_k).toBe(taken)
+    expect(createLenientAssistantSchema.parse({ RAG_Top_k: given }).rag_top_k).toBe(taken)
   })
 
   it('keeps the text of the metadata unchanged', () => {

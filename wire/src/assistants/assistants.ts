@@ -46,6 +46,11 @@ const topK = z.unknown().transform((value) => {
     : 3
 })
 
+const ownTopK = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+  z.int().min(1).max(ASSISTANT_LIMITS.topK).nullish(),
+)
+
 const collections = z
   .union([z.string(), z.array(z.union([z.string(), z.number()])).transform((ids) => ids.join(','))])
   .pipe(text(ASSISTANT_LIMITS.collections))
@@ -89,7 +94,10 @@ export interface AssistantFields {
   rag_top_k: number | undefined
 }
 
-function toFields(body: z.output<z.ZodObject<typeof fields>>): AssistantFields {
+/** Our own API refuses what LAMB's rule would replace. */
+const ownFields = { ...fields, RAG_Top_k: ownTopK }
+
+function toFields(body: z.output<z.ZodObject<typeof fields | typeof ownFields>>): AssistantFields {
   return {
     name: body.name ?? undefined,
     description: body.description ?? undefined,
@@ -97,13 +105,20 @@ function toFields(body: z.output<z.ZodObject<typeof fields>>): AssistantFields {
     prompt_template: body.prompt_template ?? undefined,
     metadata: body.metadata ?? body.api_callback ?? undefined,
     rag_collections: body.RAG_collections ?? undefined,
-    rag_top_k: body.RAG_Top_k,
+    rag_top_k: body.RAG_Top_k ?? undefined,
   }
 }
 
-export const createAssistantSchema = z.object(fields).transform(toFields)
+export const createAssistantSchema = z.object(ownFields).transform(toFields)
 
 export const updateAssistantSchema = z
+  .object({ ...ownFields, version: z.int().positive().nullish() })
+  .transform((body) => ({ ...toFields(body), version: body.version ?? undefined }))
+
+/** For files of LAMB and its MCP tools. */
+export const createLenientAssistantSchema = z.object(fields).transform(toFields)
+
+export const updateLenientAssistantSchema = z
   .object({ ...fields, version: z.int().positive().nullish() })
   .transform((body) => ({ ...toFields(body), version: body.version ?? undefined }))
 

@@ -1,4 +1,4 @@
-import { createAssistantSchema, idSchema, say, updateAssistantSchema } from '@bellwether/wire'
+import { createLenientAssistantSchema, idSchema, say, updateLenientAssistantSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import type { AskQuestion } from '../../completions/run-to-text.ts'
 import {
@@ -155,12 +155,15 @@ type Call = (deps: LambMcpDeps, caller: UserCaller, args: Given, signal: AbortSi
 
 const TOOLS: Readonly<Record<string, Call>> = Object.assign(Object.create(null), {
   async create_assistant({ assistants }, caller, input) {
-    const { id, name, description } = await assistants.create(caller, parse(createAssistantSchema, input))
+    const { id, name, description } = await assistants.create(
+      caller,
+      parse(createLenientAssistantSchema, input),
+    )
     return { assistant_id: id, name, description }
   },
   async update_assistant({ assistants }, caller, input) {
     const id = parse(idSchema, String(input['assistant_id']))
-    const { version } = await assistants.update(caller, id, parse(updateAssistantSchema, input))
+    const { version } = await assistants.update(caller, id, parse(updateLenientAssistantSchema, input))
     return { assistant_id: id, version }
   },
   async query_assistant({ askQuestion }, caller, input, signal) {

@@ -30,6 +30,7 @@ import {
   FIRST_SETTINGS,
   requireCompleteSettings,
   requireReadableSettings,
+  requireTexts,
   withConnector,
 } from './settings.ts'
 import { readExport, toExport } from './transfer.ts'
@@ -151,6 +152,7 @@ function createCreation(
   ): Promise<SavedAssistant> {
     const first = toFirstForm(fields)
     requireReadableSettings(first.metadata)
+    if (isStrict) requireTexts(first.metadata)
     const form = { ...first, metadata: await withModel(first.metadata, caller.organizationId) }
     const { organizationId, userId: ownerId } = caller
     const { metadata, warnings } = await checkSettings(caller, {
@@ -198,7 +200,10 @@ function createChanges(
     { complete = false, isStrict = false } = {},
   ): Promise<SavedAssistant> {
     const row = await getRow(caller, 'edit', id)
-    if (fields.metadata !== undefined) requireReadableSettings(fields.metadata)
+    if (fields.metadata !== undefined) {
+      requireReadableSettings(fields.metadata)
+      if (isStrict) requireTexts(fields.metadata)
+    }
     const change = {
       ...fields,
       // As in `create`.

@@ -38,6 +38,18 @@ const CLASSIC_PARTS = ['prompt_processor', 'connector', 'llm', 'rag_processor'] 
 /** A multi-tool assistant has no single RAG processor, and its prompt processor follows from its type. */
 const TOOL_PARTS = ['connector', 'llm'] as const
 
+/** For our own clients. Elsewhere, a part that is not a text counts as missing. */
+export function requireTexts(json: string): void {
+  const settings = parseJsonObject(json) ?? {}
+  const wrong = (['assistant_type', ...CLASSIC_PARTS] as const).find(
+    (part) => !['string', 'undefined'].includes(typeof (settings[part] ?? undefined)),
+  )
+  if (wrong !== undefined)
+    throw badRequest(
+      say('requests.field_invalid', { path: `metadata.${wrong}`, problem: say('fields.text') }),
+    )
+}
+
 export function requireCompleteSettings(json: string): void {
   requireReadableSettings(json)
   const settings = parseJsonObject(json) ?? {}

@@ -1,7 +1,7 @@
 import {
   type AssistantFields,
   type AssistantRecord,
-  createAssistantSchema,
+  createLenientAssistantSchema,
   joinMessages,
   type Message,
   parseMetadata,
@@ -45,7 +45,7 @@ export function readExport(file: Record<string, unknown>): AssistantFields {
     throw badRequest(say('assistants.import_invalid', { reason: joinMessages('parts.series', faults) }))
   // A file from LAMB's route has LAMB's form as its `name`.
   const name = typeof file['display_name'] === 'string' ? file['display_name'] : file['name']
-  const fields = createAssistantSchema.safeParse({ ...file, name })
+  const fields = createLenientAssistantSchema.safeParse({ ...file, name })
   if (!fields.success) {
     const problems = fields.error.issues
       .slice(0, 10)
