@@ -168,9 +168,8 @@ function isPersonal({ text }: Sentence, ofQuestion: Language | undefined): boole
   return personal >= PERSONAL_SHARE * telling.length
 }
 
-/** What is left after polite words, or all of it, is a phrase of greeting or thanks. */
-const talkIn = (words: readonly string[]): Talk | undefined =>
-  talkOf(words.filter((word) => !isPolite(word)).join(' ')) ?? talkOf(words.join(' '))
+/** Phrases of greeting or thanks, with polite words of any language between them. */
+const talkIn = (words: readonly string[]): Talk | undefined => talkOf(words, (word) => isPolite(word))
 
 const MAX_TALK_WORDS = 12
 /** Pairs of characters are counted as words. */

@@ -2,7 +2,7 @@ import { toPlainWords } from '../words.ts'
 
 /** Words of greeting and small talk that are also names or subjects. Alone, they are looked for. */
 const TOPICS = new Set(
-  'gabon salut salud ola tag tags salve salvo moi hei halo salam pots gut bon bona temps tempo time tiempo day days dia week'.split(
+  'gabon salut salud ola tag tags salve salvo moi hei halo salam chao tak pots gut bon bona temps tempo time tiempo day days dia week'.split(
     ' ',
   ),
 )
