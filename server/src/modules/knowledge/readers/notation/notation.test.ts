@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf, docxOf, pptxOf, xlsxOf, zipOf } from '../documents.testing.ts'
+import { bytesOf, docxOf, pdfOf, pptxOf, xlsxOf, zipOf } from '../documents.testing.ts'
 import { readDocument } from '../read-document.ts'
 
 const textOf = async (bytes: Uint8Array, filename: string): Promise<string | undefined> =>
@@ -51,6 +51,24 @@ describe('raised numbers are exponents', () => {
         '<text:p>10<text:span text:style-name="T1">6</text:span> cells</text:p>',
       ),
       '10^6 cells',
+    ],
+    [
+      'PDF',
+      'a.pdf',
+      Promise.resolve(
+        pdfOf([
+          [
+            { text: 'It is 10', x: 72, y: 100 },
+            { text: '-', x: 101.5, y: 96, size: 6 },
+            { text: '6', x: 103.5, y: 96, size: 6 },
+            { text: 'm of H', x: 110, y: 100 },
+            { text: '2', x: 139.5, y: 102, size: 6 },
+            { text: 'O, as they said in the paper', x: 142.8, y: 100 },
+            { text: '7', x: 265, y: 96, size: 6 },
+          ],
+        ]),
+      ),
+      'It is 10^-6 m of H2O, as they said in the paper7',
     ],
     [
       'RTF',

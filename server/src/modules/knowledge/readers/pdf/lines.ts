@@ -1,3 +1,4 @@
+import { raisedText } from '../notation/raised-text.ts'
 import type { Fragment } from './fragments.ts'
 import { inReadingOrder, withBrackets } from './right-to-left.ts'
 
@@ -14,6 +15,10 @@ export interface Line {
 /** Wider gaps separate cells; closer letters form one word. In letter heights. */
 const CELL_GAP = 1.1
 const WORD_GAP = 0.13
+
+/** An exponent is smaller than the letters before it, and stands above their line by this share of their height. */
+const MIN_RAISE = 0.15
+const isSmall = (fragment: Fragment, size: number): boolean => fragment.size < 0.85 * size
 
 /** Groups fragments into lines, including superscripts and subscripts, from top to bottom. */
 export function toRows(fragments: readonly Fragment[]): Fragment[][] {
@@ -43,6 +48,9 @@ function toLine(row: readonly Fragment[]): Line {
   let texts: { text: string }[] = []
   let start = 0
   let end = Number.NEGATIVE_INFINITY
+  let before = ''
+  let raised = ''
+  let baseline = Number.NEGATIVE_INFINITY
   const close = () => {
     const ordered = inReadingOrder(texts, rightToLeft).map((piece) => piece.text)
     const joined = ordered.join('').replace(/\s+/g, ' ').trim()
@@ -56,7 +64,20 @@ function toLine(row: readonly Fragment[]): Line {
       close()
       start = fragment.x
     } else if (gap > WORD_GAP * size) texts.push({ text: ' ' })
-    texts.push(fragment)
+    if (isSmall(fragment, size) && baseline - fragment.y > MIN_RAISE * size) {
+      // Sign and digits of an exponent may be separate.
+      if (raised !== '' && gap <= WORD_GAP * size) texts.pop()
+      else {
+        raised = ''
+        before = texts.at(-1)?.text ?? ''
+      }
+      raised += fragment.text
+      texts.push({ ...fragment, text: raisedText(before, raised) })
+    } else {
+      raised = ''
+      texts.push(fragment)
+    }
+    if (!isSmall(fragment, size)) baseline = fragment.y
     end = Math.max(end, fragment.x + fragment.width)
   }
   close()
