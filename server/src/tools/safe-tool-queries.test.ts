@@ -6,6 +6,8 @@ import { defineTool } from './tool.ts'
 test('of thousands of faults in arguments, the first are named', () => {
   const tool = defineTool({
     name: 'sum',
+    category: 'other',
+    version: '1.0',
     title: 'Sum',
     description: 'Adds numbers.',
     config: z.object({}),
