@@ -6,7 +6,7 @@ import {
   type OrganizationService,
   parseConfig,
 } from '../../modules/organizations/index.ts'
-import { type UserService, userRepository } from '../../modules/users/index.ts'
+import { toNetwork, type UserService, userRepository } from '../../modules/users/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { badRequest, conflict } from '../../platform/errors.ts'
@@ -107,9 +107,9 @@ export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
       status: 201,
       async handle({ body, exchange }) {
         if (!setupCode || (await hasAdmin())) throw conflict(say('server.setup_done'))
-        await wrongCodes.requireFree(exchange.clientIp)
+        await wrongCodes.requireFree(toNetwork(exchange.clientIp))
         if (!setupCode.spend(body.code)) {
-          await wrongCodes.fail(exchange.clientIp)
+          await wrongCodes.fail(toNetwork(exchange.clientIp))
           throw badRequest(say('server.setup_code_wrong'))
         }
         await createAdmin(body)

@@ -7,6 +7,7 @@ import {
   type Parameters,
   readLaunch,
 } from '../../../modules/lti/index.ts'
+import { toNetwork } from '../../../modules/users/index.ts'
 import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { LAMB_TAG, type LtiDoorDeps } from '../lti-deps.ts'
@@ -77,7 +78,7 @@ async function handle(deps: LtiDoorDeps, spec: LaunchSpec, exchange: Exchange): 
     if (!(error instanceof LaunchRefused)) throw error
     exchange.log.info({ problem: error.problem, field: error.field }, 'LTI launch refused')
     // Without a valid signature anyone may have sent it, so there is a limit.
-    if ((await deps.ltiLimits.refusals.tryTake(exchange.clientIp)) === 0)
+    if ((await deps.ltiLimits.refusals.tryTake(toNetwork(exchange.clientIp))) === 0)
       await note(deps, spec, context, error)
     return toRefusal(exchange, error)
   }

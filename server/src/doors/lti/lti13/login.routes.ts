@@ -6,6 +6,7 @@ import {
   type PlatformRow,
   toOrigin,
 } from '../../../modules/lti/index.ts'
+import { toNetwork } from '../../../modules/users/index.ts'
 import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
@@ -54,7 +55,7 @@ export const createLoginRoutes = (deps: LtiDoorDeps): Endpoint[] => [
 ]
 
 async function startLogin(deps: LtiDoorDeps, fields: object, exchange: Exchange): Promise<Reply> {
-  await deps.ltiLimits.starts.take(exchange.clientIp)
+  await deps.ltiLimits.starts.take(toNetwork(exchange.clientIp))
   try {
     const start = readStart(fields)
     const { platforms, logins } = deps.lti13
@@ -108,7 +109,7 @@ async function noteRefusal(
 ): Promise<void> {
   const start = loginStartSchema.safeParse(fields).data
   if (!start || (problem !== 'unknown_client' && problem !== 'unknown_platform')) return
-  if ((await ltiLimits.refusals.tryTake(exchange.clientIp)) > 0) return
+  if ((await ltiLimits.refusals.tryTake(toNetwork(exchange.clientIp))) > 0) return
   const isClient = problem === 'unknown_client'
   const { findOfOne, findSimilarOfOne } = lti13.platforms
   await lti13.records.note({

@@ -4,6 +4,7 @@ import { createSessionRoutes } from '../../../doors/lamb/session.routes.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { endpoint } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
 import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
 import { createApiKeyRoutes } from '../api-keys/api-key.routes.ts'
 import {
@@ -16,6 +17,7 @@ import {
   type TestServer,
 } from '../testing.ts'
 import { userRepository } from '../user.repository.ts'
+import { type AuthenticateDeps, createAuthenticate } from './authenticate.ts'
 
 /** The right secret with a different algorithm than sessions use. */
 const signWith = (hash: string, text: string) =>
@@ -224,4 +226,17 @@ describeOnEachDatabase('authentication', (open) => {
     }
     expect((await server.sendAs(`${SYSTEM_KEY}x`, 'GET', '/complete')).status).toBe(401)
   })
+})
+
+it('counts invalid tokens per network: one person has as many IPv6 addresses as they like', async () => {
+  const counted: string[] = []
+  const authenticate = createAuthenticate({
+    sessions: { verify: async () => undefined, isOurs: async () => false },
+    guessing: { requireFree: async () => undefined, fail: async (key: string) => void counted.push(key) },
+  } as unknown as AuthenticateDeps)
+  for (const clientIp of ['2001:db8::1', '2001:db8::2:3']) {
+    const incoming = { headers: { authorization: 'Bearer wrong' } }
+    await expect(authenticate({ incoming, clientIp } as unknown as Exchange)).rejects.toThrow()
+  }
+  expect(new Set(counted)).toEqual(new Set(['2001:db8:0:0::/64']))
 })

@@ -11,6 +11,7 @@ import { API_KEY_START, hashApiKey, type KeyUse, mayForward } from '../api-keys/
 import { requireOpenForGuests } from '../guests/guest-link.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
 import type { Sessions } from './sessions.ts'
+import { toNetwork } from './sign-in-guard.ts'
 
 export interface AuthenticateDeps {
   db: Db
@@ -36,8 +37,9 @@ export function createAuthenticate(deps: AuthenticateDeps) {
     if (caller) return isFrom(exchange, deps.via) ? { ...caller, isLoopback: true } : caller
     // Many browsers behind one address may send expired tokens at once, which is not guessing.
     if (token !== undefined && (await deps.sessions.isOurs(token))) throw unauthenticated()
-    await deps.guessing.requireFree(exchange.clientIp)
-    await deps.guessing.fail(exchange.clientIp)
+    const address = toNetwork(exchange.clientIp)
+    await deps.guessing.requireFree(address)
+    await deps.guessing.fail(address)
     throw unauthenticated()
   }
 }
