@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { isAppError } from '../errors.ts'
-import { parseJson, readBody } from './body.ts'
+import { hasMoreValues, parseJson, readBody } from './body.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -32,6 +32,15 @@ it('refuses millions of values, which take long to parse, but not long texts', (
   const fields = Array.from({ length: 200_001 }, (_, at) => `"${at}":0`)
   expect(() => parseJson(Buffer.from(`{${fields.join()}}`))).toThrow('more than 200000 values')
   expect(parseJson(Buffer.from(`["${',['.repeat(200_000)}"]`))).toHaveLength(1)
+})
+
+it('counts JSON values, lists and objects, whatever texts contain', () => {
+  const isOver = (text: string, limit: number) => hasMoreValues(Buffer.from(text), limit)
+  expect(isOver('[1, 2, {"a": 3}]', 5)).toBe(false)
+  expect(isOver('[1, 2, {"a": 3}]', 4)).toBe(true)
+  expect(isOver('["[,{,[,{", "\\",[,", "\\\\"]', 4)).toBe(false)
+  expect(isOver('["\\\\", [], [], []]', 4)).toBe(true)
+  expect(isOver('[[[[[[', 4)).toBe(true)
 })
 
 it('gives up on a body that trickles in, but not on a long one', async () => {

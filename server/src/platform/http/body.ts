@@ -4,7 +4,6 @@ import { type Message, say, toMessageFields } from '@bellwether/wire'
 import type { ZodType, z } from 'zod'
 import { AppError, badRequest, type InputFault, invalid, messageOfFault } from '../errors.ts'
 import type { ErrorShape } from './error-bodies.ts'
-import { hasMoreValues } from './json-values.ts'
 import { closestIssues, issueMessage } from './plain-issue.ts'
 
 /** Far more than any client sends. Parsing millions of fields would hold up everyone else for seconds. */
@@ -113,6 +112,32 @@ export function parseJson(bytes: Buffer, code: 'bad_request' | 'invalid' = 'bad_
   } catch {
     throw notJson(code, say('requests.invalid_json'))
   }
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const OPEN_LIST = 0x5b
+const BACKSLASH = 0x5c
+const OPEN_OBJECT = 0x7b
+
+/**
+ * Whether JSON text has more values than the limit, so that it is refused before it is parsed: parsing takes a
+ * microsecond per value, a hundred times as long as this. Pure.
+ */
+export function hasMoreValues(bytes: Uint8Array, limit: number): boolean {
+  // Each value after the first needs a byte that is counted.
+  if (bytes.length <= limit) return false
+  let count = 1
+  let isText = false
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (isText) {
+      if (byte === BACKSLASH) at++
+      else if (byte === QUOTE) isText = false
+    } else if (byte === QUOTE) isText = true
+    else if ((byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) && ++count > limit) return true
+  }
+  return false
 }
 
 const notJson = (code: 'bad_request' | 'invalid', message: Message): AppError =>
