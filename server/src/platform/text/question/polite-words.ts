@@ -22,22 +22,23 @@ const POLITE: Partial<Record<Language, string>> = {
     disculpe disculpad molestia molestias molestar ayuda ayudar ayudarme ayudas ayudame podria podrias podrian puedes puede pueden podeis decir decirme
     dime diga digame explicar explicarme explica explicame saber sabes sabe entender quiero quisiera queria querria gustaria necesito necesitaria
     pregunta preguntas preguntar duda dudas respuesta responder respondas espero estes bien encuentres tal cordial saludo estimado estimada querido
-    querida atentamente adios hasta luego tiempo buen dia encantado encantada`,
+    querida senor senora profesor profesora profe atentamente adios hasta luego tiempo buen dia encantado encantada`,
   ca: `bon bona bones dies tarda tardes nit nits hola salut salutacions sisplau plau gracies merci moltes agraeixo agrairia agrait agraida endavant perdo perdona
     perdoni disculpi molestia molesties molestar ajut ajuda ajudar podria podries podrieu pots podeu dir dirme digues digueu explicar explica
     expliqueu saber saps sap entendre vull voldria volia agradaria necessito necessitaria pregunta preguntes preguntar dubte dubtes resposta respondre
-    espero estiguis trobis benvolgut benvolguda estimat estimada atentament adeu temps`,
+    espero estiguis trobis benvolgut benvolguda senyor senyora professor professora profe estimat estimada atentament adeu temps`,
   eu: `kaixo egun on arratsalde gabon mesedez eskerrik asko milesker eskertzen eskertuko barkatu barkaidazu laguntza lagundu lagunduko lagun dezakezu dezakezue
-    ahal esan esango esadazu azaldu azaltzen jakin nahi nuke nahiko behar galdera galderak galdetu erantzun agur ondo zaude espero`,
+    ahal esan esango esadazu azaldu azaltzen jakin nahi nuke nahiko behar galdera galderak galdetu erantzun agur ondo zaude espero
+    azalduko azal zenidake zeniezadake didazu diezadakezu diezadazu zenezake dezakezun nahiko nituzke irakasle jauna andrea`,
   fr: `bonjour bonsoir salut coucou merci beaucoup remercie remercier avance plait svp pardon excuse excusez desole aide aider aidez pourriez pourrais pouvez
     peux dire dites expliquer expliquez savoir sais comprendre voudrais voulais aimerais besoin question questions repondre reponse espere allez bien
-    cher chere cordialement bonne journee`,
+    cher chere cordialement bonne journee madame monsieur mesdames messieurs professeur pourrais pourrait`,
   de: `hallo moin servus guten tag morgen abend liebe lieber geehrte geehrter danke dank vielen bitte voraus entschuldigung entschuldigen hilfe helfen hilf konnten
-    konntest konnen kannst sagen sag erklaren wissen verstehen mochte wurde wollte brauche frage fragen antwort antworten hoffe gut grusse`,
+    konntest konnen kannst sagen sag erklaren wissen verstehen mochte wurde wollte brauche frage fragen antwort antworten hoffe gut grusse herr frau damen herren`,
   it: `ciao buongiorno buonasera salve grazie mille ringrazio anticipo scusa scusi scusate disturbo aiuto aiutare aiutarmi potresti potrebbe puoi puo dire dirmi
-    spiegare spiegarmi sapere capire vorrei volevo bisogno domanda domande risposta rispondere spero bene gentile cordiali saluti favore`,
+    spiegare spiegarmi sapere capire vorrei volevo bisogno domanda domande risposta rispondere spero bene gentile cordiali saluti favore signore signora professore professoressa prof`,
   pt: `ola oi tchau bom boa bos boas dias tardes noites grazas moitas axuda obrigado obrigada agradeco antecipadamente desculpe ajuda ajudar poderia pode dizer dizerme explicar saber gostaria queria preciso pergunta
-    perguntas resposta responder espero favor cumprimentos`,
+    perguntas resposta responder espero favor cumprimentos senhor senhora professor professora`,
   ru: `здравствуйте привет добрый день вечер утро пожалуйста спасибо большое заранее благодарю извините помощь помочь помогите можете могли скажите
     подскажите объясните знать хотел хотела хочу нужно вопрос ответ ответить надеюсь`,
   ar: `مرحبا السلام عليكم صباح الخير مساء شكرا جزيلا فضلك رجاء لطفا ممكن تخبرني اخبرني تشرح اعرف اريد سؤال مساعدة مساعدتي لك لكم`,
@@ -67,6 +68,7 @@ const ABOUT_ASKING = `
 const MAYBE_CONTENT = `
   morning afternoon evening day week today time moment friend professor teacher question questions answer answers need needs help assistance reply
   hope wish best advance welcome possible
+  madame monsieur senor senora profesor profesora senyor senyora professora professeur professore professoressa senhor senhora irakasle herr frau
   dias tardes noches tiempo dia ayuda pregunta preguntas duda dudas respuesta molestia querido querida
   dies tarda tardes nit nits temps salut ajut ajuda pregunta preguntes dubte dubtes resposta molestia
   egun arratsalde lagun laguntza galdera galderak erantzun

@@ -56,6 +56,15 @@ describe('words that say what kind of answer is wanted', () => {
   })
 })
 
+test('the title of the person who is asked does not count', () => {
+  expect(
+    contentOf('fr', 'Bonjour Madame, pourriez-vous m’expliquer où se déroule la photosynthèse ?'),
+  ).toEqual(contentOf('fr', 'Où se déroule la photosynthèse ?'))
+  expect(contentOf('eu', 'Kaixo, azalduko zenidake zer den fotosintesia?')).toEqual(
+    contentOf('eu', 'Zer den fotosintesia?'),
+  )
+})
+
 test('words without content of a language that no document has do not count', () => {
   expect(wordsOf('es', 'How many people live in the centre of Warsaw?')).toEqual([
     'people',
