@@ -8,12 +8,11 @@ import type { Translator } from '../upstream/upstream-events.ts'
 import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
 import { argumentsText, CallNumbers, contentText } from './usual-form.ts'
 
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 /** The fields in which servers send reasoning. They expect it back in the same field and refuse the other. */
 const REASONING = ['reasoning_content', 'reasoning'] as const
 
 /** The common parts of chunks and complete responses: text, tool calls, finish and usage. */
-class ChoiceReader {
+export class ChoiceReader {
   readonly #provider: Provider
   readonly #calls = new CallNumbers()
   #finish = ''
@@ -92,30 +91,5 @@ export class OpenAiEvents implements Translator {
       this.#reader.read(chunk, 'delta', events)
     }
     if (this.#splitter.fault) throw this.#splitter.fault
-  }
-}
-
-/** Reads a complete response from a server that ignores the request for a stream. */
-export class OpenAiCompletion implements Translator {
-  readonly #provider: Provider
-  readonly #pieces: Buffer[] = []
-  #size = 0
-
-  constructor(provider: Provider) {
-    this.#provider = provider
-  }
-
-  push(bytes: Buffer): void {
-    this.#pieces.push(bytes)
-    this.#size += bytes.length
-    if (this.#size > MAX_ANSWER_BYTES) throw malformed(this.#provider)
-  }
-
-  end(events: ModelEvent[]): void {
-    const completion = parseObject(Buffer.concat(this.#pieces).toString('utf8'))
-    if (!completion) throw malformed(this.#provider)
-    const reader = new ChoiceReader(this.#provider)
-    reader.read(completion, 'message', events)
-    reader.finish(events)
   }
 }

@@ -16,8 +16,9 @@ import { fetchJson } from '../upstream/fetch-json.ts'
 import { type Json, objectsOf, stringOf } from '../upstream/json.ts'
 import type { Provider } from '../upstream/provider-failure.ts'
 import { streamUpstream, type UpstreamCall } from '../upstream/upstream-events.ts'
+import { OpenAiCompletion } from './openai-completion.ts'
 import { embedWithOpenAi, type OpenAiAccess, rerankWithOpenAi } from './openai-embed.ts'
-import { OpenAiCompletion, OpenAiEvents } from './openai-events.ts'
+import { OpenAiEvents } from './openai-events.ts'
 import { OpenAiRelay } from './openai-relay.ts'
 import { transcribeWithOpenAi } from './openai-transcribe.ts'
 
@@ -121,6 +122,6 @@ function toBody(request: ModelRequest) {
 
 function createTranslator(request: ModelRequest, head: OutboundHead, provider: Provider) {
   if (String(head.headers['content-type']).startsWith('application/json'))
-    return new OpenAiCompletion(provider)
+    return new OpenAiCompletion(provider, request)
   return request.acceptFrames ? new OpenAiRelay(provider) : new OpenAiEvents(provider)
 }
