@@ -1,4 +1,5 @@
-import { type RenderOptions, renderMarkdown } from './render-markdown.ts'
+import type { RenderOptions } from './markdown-to-html.ts'
+import { renderMarkdown } from './render-markdown.ts'
 import { stableLength } from './stable-length.ts'
 
 export interface AnswerDrawing {

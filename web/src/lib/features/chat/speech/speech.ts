@@ -6,9 +6,9 @@ export const toSpokenText = (markdown: string): string =>
   markdown
     .replace(/```[\s\S]*?(```|$)/g, ' ')
     .replace(/\$\$[^$]*\$\$/g, ' ')
-    .replace(/[ \t]?[[【]\^?\d{1,3}(?:†[^\]】]*)?[\]】](?!\()/g, '')
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[ \t]?[[【]\^?\d{1,3}(?:†[^\]】]{0,40})?[\]】](?!\()/g, '')
+    // Not past the next bracket: an answer of brackets only would take minutes.
+    .replace(/!?\[([^[\]]*)\]\([^)[]*\)/g, '$1')
     .replace(/^[ \t]*(#{1,6}|>|[-*+]|\|)\s?/gm, '')
     .replace(/[*_`|]/g, '')
     .replace(/[ \t]+/g, ' ')
