@@ -21,7 +21,10 @@ export const createCheckForm =
       isStrict: true,
       form: checked,
     })
-    const { metadata, warnings } = await checkSettings(caller, toCheck(form))
+    const { metadata, warnings } = await checkSettings(caller, {
+      ...toCheck(form),
+      earlier: before.metadata,
+    })
     const missing = warnings.filter(({ code }) => code === 'not_available')
     if (missing.length > 0) {
       const missingEarlier = await missingBefore(checkSettings, caller, toCheck(before))

@@ -43,6 +43,8 @@ export interface SettingsToCheck {
   /** Undefined when the assistant is being created. */
   assistantId: number | undefined
   form: AssistantSnapshot
+  /** The stored metadata. Only when a stored assistant is changed. */
+  earlier?: string
   /** Refuses malformed tool entries. Otherwise they are read leniently, as LAMB clients expect. */
   isStrict?: boolean
 }

@@ -220,7 +220,7 @@ function createChanges(
     const checked =
       change.metadata === undefined
         ? { metadata: undefined, warnings: await warningsOf(caller, { ...row, ...form }) }
-        : await checkSettings(caller, { ...toCheck({ ...row, ...form }), isStrict })
+        : await checkSettings(caller, { ...toCheck({ ...row, ...form }), earlier: row.metadata, isStrict })
     const metadata = checked.metadata ?? change.metadata
     await saveForm(db, caller, id, (current) => merge(current, { ...change, metadata }), {
       expected: version,

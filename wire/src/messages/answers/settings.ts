@@ -15,6 +15,7 @@ export const settingsMessages = {
     'The prompt template is empty, so the model won’t see the tool output. Add {question} and {placeholders} to it.',
   'settings.field_invalid': '{path}: {problem}',
   'settings.file_missing': 'File {path} not found among the owner’s files. Upload it first.',
+  'settings.file_of_owner': 'Only the assistant’s owner can add a file to it',
   'settings.ignored': '{path}: {problem}. This setting was ignored.',
   'settings.is_tool_of_many':
     '{count} assistants use this one as a tool. It now uses other assistants itself, so those calls are denied.',

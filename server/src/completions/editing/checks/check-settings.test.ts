@@ -173,4 +173,30 @@ describe.each(eachDatabase())('warnings on save ($name)', ({ env }) => {
       expect([made.status, made.body.metadata]).toEqual([200, metadata])
     }
   })
+
+  it('lets only the owner add files: an admin could read any of them through the assistant', async () => {
+    const person = { email: 'ana@example.edu', name: 'Ana', password: 'a very secret password' }
+    await app.call('POST', '/creator/admin/users/create', token, person)
+    const ana = await app.signIn(person.email, person.password)
+    const form = new FormData()
+    form.set('file', new File(['Private.'], 'private.md'))
+    const { path: file_path } = (await app.call('POST', '/creator/files/upload', ana, form)).body
+    const classic = { prompt_processor: 'simple_augment', connector: 'bypass', llm: 'simple-bypass' }
+    const none = { ...classic, rag_processor: 'no_rag' }
+    const id = await app.makeAssistant(ana)
+    const save = (who: string, metadata: object) => app.call('PUT', `/assistants/${id}`, who, { metadata })
+    const named = [
+      { ...classic, rag_processor: 'single_file_rag', file_path },
+      { ...none, file_path },
+      multi([{ type: 'single_file_rag', config: { file_path } }]),
+      multi([{ plugin: 'single_file', enabled: false, config: { file_path } }]),
+    ]
+    for (const metadata of named) {
+      await save(ana, none)
+      expect((await save(token, metadata)).status).toBe(403)
+      expect((await save(ana, metadata)).status).toBe(200)
+      // A file that the assistant has already may stay.
+      expect((await save(token, { ...metadata, llm: 'debug-bypass' })).status).toBe(200)
+    }
+  })
 })

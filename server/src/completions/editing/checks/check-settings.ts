@@ -9,7 +9,7 @@ import {
 import type { CheckedSettings, SettingsToCheck } from '../../../modules/assistants/index.ts'
 import type { OrganizationSettings } from '../../../modules/organizations/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { badRequest } from '../../../platform/errors.ts'
+import { badRequest, forbidden } from '../../../platform/errors.ts'
 import { normalizeEntries } from '../../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
 import { requireMultiTool, usesToolList } from '../../context/convert-classic.ts'
@@ -53,6 +53,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     requireMultiTool(await deps.settingsOf(organizationId), usesToolList(settings, entries))
     const assistant = { id: assistantId ?? 0, ownerId, organizationId }
     await requireNoOrchestrators(deps.findTarget, entries, caller, assistant)
+    requireOwnFiles(tools, caller, request)
     await requireClassicFile(deps, settings, owner)
     const incomplete = findIncomplete(entries, tools)
     return {
@@ -67,6 +68,30 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
       ],
     }
   }
+}
+
+/**
+ * Files are open to their owners only. Tools run with the owner's rights, so an admin who edits the assistant could
+ * read any of them by adding it.
+ */
+function requireOwnFiles(
+  tools: ToolRegistry,
+  caller: UserCaller,
+  { ownerId, earlier, form }: SettingsToCheck,
+): void {
+  if (earlier === undefined || caller.userId === ownerId) return
+  const before = filesIn(earlier, tools)
+  for (const path of filesIn(form.metadata, tools))
+    if (!before.has(path)) throw forbidden(say('settings.file_of_owner'))
+}
+
+/** Also the files of tools that are off: they can be turned on. */
+function filesIn(metadata: string, tools: ToolRegistry): Set<string> {
+  const settings = parseMetadata(metadata)
+  if (!settings) return new Set()
+  const entries = normalizeEntries(settings.tools, tools).entries
+  const paths = [settings.file_path, ...entries.map(({ config }) => config['file_path'])]
+  return new Set(paths.filter((path): path is string => typeof path === 'string' && path !== ''))
 }
 
 async function requireClassicFile(

@@ -72,6 +72,7 @@ export const assistants = {
     'La plantilla del prompt és buida i el model no veurà el resultat de les eines. Afegeix-hi {question} i {placeholders}.',
   'settings.field_invalid': '{path}: {problem}',
   'settings.file_missing': 'No s’ha trobat {path} entre els fitxers del propietari. Puja’l primer.',
+  'settings.file_of_owner': 'Només el propietari de l’assistent hi pot afegir un fitxer',
   'settings.ignored': '{path}: {problem}. Aquesta configuració s’ha ignorat.',
   'settings.is_tool_of_many':
     '{count} assistents fan servir aquest com a eina. Ara ell mateix fa servir altres assistents, i per això es deneguen les seves crides.',

@@ -74,6 +74,7 @@ export const assistants = {
     'La plantilla del prompt está vacía, así que el modelo no verá el resultado de las herramientas. Añádele {question} y {placeholders}.',
   'settings.field_invalid': '{path}: {problem}',
   'settings.file_missing': 'No se ha encontrado {path} entre los archivos del propietario. Súbelo primero.',
+  'settings.file_of_owner': 'Solo el propietario del asistente puede añadirle un archivo',
   'settings.ignored': '{path}: {problem}. Este ajuste se ha ignorado.',
   'settings.is_tool_of_many':
     '{count} asistentes usan este como herramienta. Ahora él mismo usa otros asistentes, así que se deniegan sus llamadas.',

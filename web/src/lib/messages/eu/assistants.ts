@@ -72,6 +72,7 @@ export const assistants = {
     'Prompt-txantiloia hutsik dago, eta ereduak ez du tresnen emaitza ikusiko. Gehitu {question} eta {placeholders}.',
   'settings.field_invalid': '{path}: {problem}',
   'settings.file_missing': 'Ez da {path} aurkitu jabearen fitxategien artean. Igo lehenago.',
+  'settings.file_of_owner': 'Laguntzailearen jabeak bakarrik gehi diezaioke fitxategi bat',
   'settings.ignored': '{path}: {problem}. Ezarpen honi ez zaio jaramonik egin.',
   'settings.is_tool_of_many':
     '{count} laguntzailek tresna gisa erabiltzen dute hau. Orain honek beste laguntzaile batzuk erabiltzen dituenez, haien deiak ukatu egiten dira.',
