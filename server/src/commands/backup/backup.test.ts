@@ -45,7 +45,7 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
     await mkdir(settings['DATA_DIR'] ?? '')
     app = await startTestApp(settings)
     token = await app.signIn()
-    await app.makeAssistant(token, { name: 'Kept', system_prompt: 'Ünïcödé \\ "quotes" \n 漢字' })
+    await app.makeAssistant(token, { name: 'Kept', system_prompt: 'Ünïcödé \\ "quotes" \n \u2028 漢字' })
     const long = join(settings['DATA_DIR'] ?? '', 'files', 'a'.repeat(80), 'é'.repeat(60))
     await mkdir(long, { recursive: true })
     await writeFile(join(long, 'picture.bin'), Buffer.from([0, 1, 2, 255]))
@@ -79,7 +79,7 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
       expect(body.assistants ?? body.items ?? body).toMatchObject([{ name: expect.stringMatching(/kept/i) }])
       const id = await restored.makeAssistant(token, { name: 'Another' })
       const answer = await restored.call('GET', `/assistants/${id - 1}`, token)
-      expect(answer.body.system_prompt).toBe('Ünïcödé \\ "quotes" \n 漢字')
+      expect(answer.body.system_prompt).toBe('Ünïcödé \\ "quotes" \n \u2028 漢字')
     } finally {
       await restored.stop()
     }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import type pg from 'pg'
+import { linesOf } from './lines-of.ts'
 
 /** Rows are read and written in batches, so that memory does not grow with the table. */
 const ROWS_AT_ONCE = 500
@@ -142,10 +142,7 @@ async function loadTable(client: pg.PoolClient, table: string, file: string): Pr
     batch = []
     characters = 0
   }
-  for await (const line of createInterface({
-    input: createReadStream(file),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })) {
+  for await (const line of linesOf(createReadStream(file, 'utf8'))) {
     const row = JSON.parse(line)
     if (columns === undefined) columns = row
     else batch.push(row)
