@@ -4,7 +4,7 @@ import { DocumentArchive } from '../document-archive.ts'
 import type { Block, DocumentText } from '../document-text.ts'
 import { readHtml } from '../html/html.reader.ts'
 import type { Budget } from '../limits.ts'
-import { type Element, eachElement } from '../office/xml.ts'
+import { type Element, eachElement, type XmlSource } from '../office/xml.ts'
 import type { PictureFinder } from '../pictures/picture-finder.ts'
 import { corrupt, isUnreadable, unsupported } from '../unreadable-document.ts'
 
@@ -15,25 +15,34 @@ export async function readEpub(
   pictures: PictureFinder,
 ): Promise<DocumentText> {
   const archive = DocumentArchive.open(bytes, budget)
-  const source = { archive, budget }
+  const source: XmlSource = { archive, budget, mayHaveDoctype: true }
+  const partOf = partFinder(archive)
   let opf: string | undefined
   await eachElement(source, 'META-INF/container.xml', new Set(['rootfile']), ({ attributes }) => {
     opf ??= attributes['full-path']
   })
-  if (opf === undefined || !archive.has(opf)) throw corrupt()
-  const { title, chapters } = await readPackage(source, opf)
+  const list = partOf(opf ?? '')
+  if (list === undefined) throw corrupt()
+  const { title, chapters: paths } = await readPackage(source, list)
+  const chapters = paths.flatMap((path) => partOf(path) ?? [])
   const locked = await lockedParts(source)
   if (chapters.some((chapter) => locked.has(chapter))) throw unsupported(say('documents.copy_protected'))
   const blocks: Block[] = []
   for (const [at, chapter] of chapters.entries()) {
     budget.report(at, chapters.length, 'pages')
-    if (!archive.has(chapter)) continue
     blocks.push(...readChapter(await readWhole(archive, chapter), budget, pictures))
   }
   return { kind: 'epub', ...(title ? { title } : {}), blocks }
 }
 
-async function readPackage(source: { archive: DocumentArchive; budget: Budget }, opf: string) {
+/** Finds a part as lenient reading apps do: some programs write other cases, backslashes or paths from the root. */
+function partFinder(archive: DocumentArchive): (path: string) => string | undefined {
+  const plain = (path: string) => path.replaceAll('\\', '/').replace(/^\/+/, '').normalize().toLowerCase()
+  const parts = new Map(archive.names().map((name) => [plain(name), name]))
+  return (path) => (archive.has(path) ? path : parts.get(plain(path)))
+}
+
+async function readPackage(source: XmlSource, opf: string) {
   const items = new Map<string, string>()
   const pages: string[] = []
   const order: string[] = []
@@ -42,7 +51,8 @@ async function readPackage(source: { archive: DocumentArchive; budget: Budget },
     const { id, href, idref, properties = '' } = element.attributes
     if (element.name === 'title') title ||= element.text.trim()
     else if (id !== undefined && href !== undefined) {
-      const part = posix.join(posix.dirname(opf), decode(href.split('#')[0] ?? ''))
+      const path = decode(href.split('#')[0] ?? '')
+      const part = path.startsWith('/') ? path : posix.join(posix.dirname(opf), path.replaceAll('\\', '/'))
       items.set(id, part)
       if (/html/.test(element.attributes['media-type'] ?? '') && !/\bnav\b/.test(properties)) pages.push(part)
     } else if (idref !== undefined) order.push(idref)
@@ -53,7 +63,7 @@ async function readPackage(source: { archive: DocumentArchive; budget: Budget },
 }
 
 /** Chapters that only the shop's own app can open. Fonts may be obscured as well; they are not needed. */
-async function lockedParts(source: { archive: DocumentArchive; budget: Budget }): Promise<Set<string>> {
+async function lockedParts(source: XmlSource): Promise<Set<string>> {
   const list = 'META-INF/encryption.xml'
   const locked = new Set<string>()
   if (source.archive.has(list))

@@ -10,7 +10,7 @@ import { pictureOf } from './html-picture.ts'
 import { captionsOf, isDataTable, rowsOf, toGrid } from './html-table.ts'
 
 const SKIPPED = new Set(
-  'script style noscript template svg iframe object embed canvas audio video head button input select textarea dialog rp rt rtc'.split(
+  'script style noscript template iframe object embed canvas audio video head button input select textarea dialog rp rt rtc'.split(
     ' ',
   ),
 )
@@ -21,6 +21,8 @@ const INLINE = new Set(
     ' ',
   ),
 )
+/** Of drawings in SVG. */
+const LABELS = new Set(['text', 'foreignobject'])
 const LIST_CHARACTERS = 800
 const DEEPEST = 500
 
@@ -63,6 +65,7 @@ export class HtmlBlocks {
     if (SKIPPED.has(name)) return
     if (name === 'br') this.#line += '\n'
     else if (name === 'img') this.#picture(node)
+    else if (name === 'svg') this.#drawing(node)
     else if (isMath(name)) this.#add(formulaOf(node))
     else if (name === 'sup') this.#raised(node, depth, level)
     else if (name === 'q') this.#quotation(node, depth, level)
@@ -146,6 +149,23 @@ export class HtmlBlocks {
     // Encyclopedias show formulas as images, with the formula as alternative text.
     const text = /^\{?\\|\\displaystyle/.test(words) ? words : this.#pictures.note(picture)
     if (text !== '') this.#line += ` ${text} `
+  }
+
+  /** The labels of a drawing; one without them, as a drawn formula or an icon, does not end its sentence. */
+  #drawing(node: DomNode): void {
+    const labels: string[] = []
+    const open = [node]
+    for (let next = open.pop(); next; next = open.pop()) {
+      this.#budget.tick()
+      if (next.nodeType !== ELEMENT_NODE || isHidden(next)) continue
+      if (LABELS.has(nameOf(next))) labels.push(tidy(next.textContent ?? ''))
+      else open.push(...[...next.childNodes].reverse())
+    }
+    const text = labels.filter((label) => label !== '').join('\n')
+    if (text === '') return
+    this.#flush()
+    this.#line = text
+    this.#flush()
   }
 
   #raised(node: DomNode, depth: number, level: number): void {

@@ -15,6 +15,8 @@ export interface Element {
 export interface XmlSource {
   archive: DocumentArchive
   budget: Budget
+  /** Old e-books have one. Its entities are not expanded either. */
+  mayHaveDoctype?: boolean
 }
 
 /**
@@ -22,7 +24,7 @@ export interface XmlSource {
  * never have a DOCTYPE, so one is refused: no custom entity is ever expanded.
  */
 export async function eachElement(
-  { archive, budget }: XmlSource,
+  { archive, budget, mayHaveDoctype = false }: XmlSource,
   part: string,
   names: ReadonlySet<string>,
   visit: (element: Element) => void,
@@ -35,7 +37,7 @@ export async function eachElement(
     throw corrupt(error)
   })
   parser.on('doctype', () => {
-    throw corrupt()
+    if (!mayHaveDoctype) throw corrupt()
   })
   parser.on('opentag', (tag) => {
     budget.tick()
