@@ -216,7 +216,7 @@ describe('an Excel file', () => {
     expect(blocks).toEqual([
       { text: 'Notes', heading: 1, sheet: 'Notes' },
       {
-        text: '| Shared | inline |  |  |\n| --- | --- | --- | --- |\n| 2024-03-01 | 2024-03-01 | 2024-03-01 12:00 | 06:00 |\n| 2.5 | 0.3 | TRUE | text |',
+        text: '| Shared | inline |  |  |\n| --- | --- | --- | --- |\n| 2024-03-01 | 2024-03-01 | 2024-03-01 12:00 | 06:00 |\n| 2.5 days | 0.3 | TRUE | text |',
         sheet: 'Notes',
       },
     ])
@@ -240,8 +240,28 @@ describe('an Excel file', () => {
       '<row r="2"><c r="A2"><f>SUM(A1:C1)</f></c><c r="B2" t="str"><f>A1</f><v>kept</v></c><c r="C2" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>'
     const { blocks } = await read(await xlsxOf([{ name: 'P', rows }], { styles: percents }))
     expect(blocks[1]?.text).toBe(
-      '| 29% | 7.00% | -12.5% | 12 |\n| --- | --- | --- | --- |\n| =SUM(A1:C1) | kept | #DIV/0! |  |',
+      '| 29% | 7.00% | -12.5% | 12 % of all |\n| --- | --- | --- | --- |\n| =SUM(A1:C1) | kept | #DIV/0! |  |',
     )
+  })
+
+  it('shows amounts with their currency or unit, rounded as people see them', async () => {
+    const codes = [
+      '_-* #,##0.00\\ [$€-403]_-;-* #,##0.00\\ [$€-403]_-',
+      '&quot;$&quot;#,##0.00_);[Red]\\(&quot;$&quot;#,##0.00\\)',
+      '0.##&quot; kg&quot;',
+      '#,##0 [$USD]',
+      '#,##0.00',
+    ]
+    const formats = codes.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${code}"/>`)
+    const styles = `<numFmts>${formats.join('')}</numFmts><cellXfs>${codes.map((_, at) => `<xf numFmtId="${170 + at}"/>`).join('')}</cellXfs>`
+    const row = (value: string) =>
+      `<row>${codes.map((_, at) => `<c s="${at}"><v>${value}</v></c>`).join('')}</row>`
+    const { blocks } = await read(await xlsxOf([{ name: 'D', rows: row('1234.5') + row('-3') }], { styles }))
+    expect(blocks.at(-1)?.text.split('\n')).toEqual([
+      '| 1234.50 € | $1234.50 | 1234.5 kg | 1235 USD | 1234.5 |',
+      '| --- | --- | --- | --- | --- |',
+      '| -3.00 € | -$3.00 | -3 kg | -3 USD | -3 |',
+    ])
   })
 
   it('repeats the header row in each part of a long table', async () => {

@@ -1,5 +1,6 @@
 import { raisedText } from '../../notation/raised-text.ts'
 import { childOf, childrenOf, type Element, elementsOf, type XmlSource } from '../xml.ts'
+import { type UnitFormat, unitFormat, withUnit } from './units.ts'
 
 /** Excel's built-in numbers for date and time formats. */
 const isDateFormatId = (id: number) =>
@@ -16,7 +17,12 @@ export interface NumberStyles {
   percents: ReadonlyMap<number, number>
   /** Codes with leading zeros, of this many digits: 08001. */
   digits: ReadonlyMap<number, number>
+  /** Amounts of money and other numbers with a unit. */
+  units: ReadonlyMap<number, UnitFormat>
 }
+
+/** Excel allows no longer ones. */
+const MAX_CODE = 255
 
 export async function readNumberStyles(source: XmlSource, part: string): Promise<NumberStyles> {
   const elements = await elementsOf(source, part, 'numFmts', 'cellXfs')
@@ -24,24 +30,30 @@ export async function readNumberStyles(source: XmlSource, part: string): Promise
   for (const format of elements
     .filter(({ name }) => name === 'numFmts')
     .flatMap(({ children }) => children)) {
-    custom.set(Number(format.attributes['numFmtId']), format.attributes['formatCode'] ?? '')
+    custom.set(
+      Number(format.attributes['numFmtId']),
+      (format.attributes['formatCode'] ?? '').slice(0, MAX_CODE),
+    )
   }
   const dates = new Set<number>()
   const durations = new Map<number, DurationUnit>()
   const percents = new Map<number, number>()
   const digits = new Map<number, number>()
+  const units = new Map<number, UnitFormat>()
   const styles = elements.find(({ name }) => name === 'cellXfs')
   for (const [index, style] of (styles?.children ?? []).entries()) {
     const id = Number(style.attributes['numFmtId'] ?? 0)
     const code = custom.get(id) ?? BUILT_IN_FORMATS[id]
     const unit = /\[(h+|m+|s+)\]/i.exec(code ?? '')?.[1]?.[0]?.toLowerCase()
     const decimals = code === undefined ? undefined : percentDecimals(code)
+    const withUnits = code === undefined ? undefined : unitFormat(code)
     if (unit !== undefined) durations.set(index, unit as DurationUnit)
     else if (/^0{2,}$/.test(code ?? '')) digits.set(index, code?.length ?? 0)
     else if (decimals !== undefined) percents.set(index, decimals)
+    else if (withUnits !== undefined) units.set(index, withUnits)
     else if (code === undefined ? isDateFormatId(id) : isDateCode(code)) dates.add(index)
   }
-  return { dates, durations, percents, digits }
+  return { dates, durations, percents, digits, units }
 }
 
 /** Those of Excel's built-in formats that are no dates and that people see the difference of. */
@@ -126,6 +138,8 @@ function numberText(value: string, style: number, context: CellContext): string 
   if (context.dates.has(style)) return toIsoDate(number, context.from1904) ?? value
   if (context.digits.has(style) && /^\d+$/.test(value))
     return value.padStart(Math.min(context.digits.get(style) ?? 0, MAX_DIGITS), '0')
+  const units = context.units.get(style)
+  if (units !== undefined && Number.isFinite(number)) return withUnit(number, units)
   const decimals = context.percents.get(style)
   return decimals !== undefined && Number.isFinite(number) ? toPercent(number, decimals) : shortNumber(value)
 }
