@@ -15,6 +15,10 @@ function faultsOf(read: () => unknown): string[] {
   return []
 }
 
+it('refuses a file of countless values before reading them', () => {
+  expect(() => readQuestionFile(`[${'1,'.repeat(200_000)}1]`)).toThrow('200000')
+})
+
 describe('questions in a CSV file', () => {
   it('reads quotes, line ends and separators as spreadsheets write them', () => {
     const read = readQuestionFile(

@@ -8,6 +8,7 @@ import {
 } from '@bellwether/wire'
 import type * as z from 'zod'
 import { badRequest, type InputFault, invalid, messageOfFault } from '../../platform/errors.ts'
+import { requireFewValues } from '../../platform/http/body.ts'
 import { issueMessage } from '../../platform/http/plain-issue.ts'
 import { isObject } from '../../platform/is-object.ts'
 import { parseCsv } from '../../platform/text/csv.ts'
@@ -162,6 +163,7 @@ export function throwFaults(faults: readonly InputFault[]): void {
 }
 
 function parseJson(text: string): unknown {
+  requireFewValues(Buffer.from(text))
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {

@@ -20,6 +20,10 @@ describe('rubric JSON', () => {
     expect(text).toMatchObject({ maxScore: 5, criteria: [{ id: 'mine' }] })
   })
 
+  it('is refused before reading if it has countless values', () => {
+    expect(() => toImportedData(`[${'1,'.repeat(200_000)}1]`)).toThrow('200000')
+  })
+
   it('reports what is wrong', () => {
     const criterion = (fields: object) => ({ ...good, criteria: [{ ...route, ...fields }, map] })
     const level = (fields: object) =>

@@ -9,6 +9,7 @@ import {
 } from '@bellwether/wire'
 import { nowSeconds } from '../../platform/clock.ts'
 import { badRequest, invalid } from '../../platform/errors.ts'
+import { requireFewValues } from '../../platform/http/body.ts'
 import { issueMessage } from '../../platform/http/plain-issue.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { isObject } from '../../platform/is-object.ts'
@@ -54,6 +55,7 @@ export function toChangedData(stored: Stored, change: RubricChange): RubricData 
 
 /** A file exported here or by LAMB. It gets a new id and new dates. */
 export function toImportedData(text: string): RubricData {
+  requireFewValues(Buffer.from(text))
   let value: unknown
   try {
     value = JSON.parse(text)

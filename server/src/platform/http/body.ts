@@ -105,13 +105,18 @@ export function parseJson(bytes: Buffer, code: 'bad_request' | 'invalid' = 'bad_
   if (bytes.length === 0) throw notJson(code, say('requests.empty_body'))
   // Otherwise letters of another encoding would be stored as “�”.
   if (!isUtf8(bytes)) throw notJson(code, say('requests.invalid_json'))
-  if (hasMoreValues(bytes, MAX_VALUES))
-    throw new AppError('too_large', say('requests.too_many_values', { limit: MAX_VALUES }))
+  requireFewValues(bytes)
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {
     throw notJson(code, say('requests.invalid_json'))
   }
+}
+
+/** Also for JSON files in a form. */
+export function requireFewValues(json: Uint8Array): void {
+  if (hasMoreValues(json, MAX_VALUES))
+    throw new AppError('too_large', say('requests.too_many_values', { limit: MAX_VALUES }))
 }
 
 const QUOTE = 0x22

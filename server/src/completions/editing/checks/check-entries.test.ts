@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createToolRegistry } from '../../../tools/registry.ts'
-import { MAX_TOOLS, requireValidEntries } from './check-entries.ts'
+import { MAX_TOOLS, requireValidEntries, requireWellFormed } from './check-entries.ts'
 
 const none = createToolRegistry([])
 const entries = (count: number) => Array.from({ length: count }, (_, at) => ({ type: `tool_${at}` }))
@@ -11,6 +11,8 @@ describe('tools on save', () => {
     expect(() => requireValidEntries(entries(65), none)).toThrow(
       'Too many tools: 65 (limit: 64 per assistant)',
     )
+    // Describing the faults of each would hold up everyone else.
+    expect(() => requireWellFormed(Array.from({ length: 65 }, () => ({})))).toThrow('Too many tools: 65')
   })
 
   it.each(['__proto__', 'constructor', 'prototype', '{constructor}'])(

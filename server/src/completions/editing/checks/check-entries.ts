@@ -23,13 +23,16 @@ const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
  * dropped; for our own clients, `requireWellFormed` refuses them.
  */
 export function requireValidEntries(rawEntries: readonly unknown[], tools: ToolRegistry): ToolEntry[] {
-  if (rawEntries.length > MAX_TOOLS)
-    throw badRequest(say('settings.too_many_tools', { count: rawEntries.length, limit: MAX_TOOLS }))
+  requireFew(rawEntries)
   const { entries } = normalizeEntries(rawEntries, tools)
   for (const [index, entry] of entries.entries()) requireGoodSettings(entry, index, entries, tools)
   requireUniquePlaceholders(entries, tools)
   requireSingles(entries, tools)
   return entries
+}
+
+function requireFew({ length: count }: readonly unknown[]): void {
+  if (count > MAX_TOOLS) throw badRequest(say('settings.too_many_tools', { count, limit: MAX_TOOLS }))
 }
 
 type Rule = [field: string, isGood: (value: unknown) => boolean, problem: Message]
@@ -85,6 +88,7 @@ function findMalformed(tools: unknown): { path: string; problem: Message }[] {
 
 /** For our own clients, which must send valid lists. LAMB clients are read leniently, with a warning. */
 export function requireWellFormed(tools: unknown): void {
+  if (Array.isArray(tools)) requireFew(tools)
   const [fault] = findMalformed(tools)
   if (fault) throw badRequest(say('settings.field_invalid', fault))
 }

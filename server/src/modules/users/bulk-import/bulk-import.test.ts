@@ -28,6 +28,11 @@ describe('reading a list of people', () => {
     expect(row?.user).toEqual({ email: 'ana@x.edu', name: 'Ana; M.', user_type: 'end_user', enabled: false })
   })
 
+  it('refuses a file of countless values before reading them', () => {
+    const text = `{"users":[${'{},'.repeat(200_000)}{}]}`
+    expect(() => readImportFile(text)).toThrow('200000')
+  })
+
   it('reads JSON with or without its wrapper and ignores extra fields', () => {
     const user = { email: 'A@X.edu', name: 'A', valid: true, line: 4, version: '1.0' }
     for (const text of [

@@ -1,5 +1,6 @@
 import { ADMIN_LIMITS, type ImportedUser, importedUserSchema, type Message, say } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
+import { requireFewValues } from '../../../platform/http/body.ts'
 import { issueMessage } from '../../../platform/http/plain-issue.ts'
 import { isObject } from '../../../platform/is-object.ts'
 import { parseCsv } from '../../../platform/text/csv.ts'
@@ -85,6 +86,7 @@ function requireCount(people: Given[]): Given[] {
 }
 
 function parseJson(text: string): unknown {
+  requireFewValues(Buffer.from(text))
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
