@@ -230,6 +230,18 @@ describe.each(eachDatabase())('forgotten passwords ($name)', ({ env }) => {
     expect(await signsIn(next, PASSWORD)).toBe(true)
   })
 
+  it('drops a new e-mail address that was asked for with the old password', async () => {
+    const { email } = await addMember()
+    const stranger = await app.signIn(email, PASSWORD)
+    const theirs = `stranger-${email}`
+    await app.call('PUT', '/account/email', stranger, { email: theirs, password: PASSWORD })
+    const token = secretIn(await mailbox.receive(theirs))
+    await forget(email)
+    expect((await reset(secretIn(await mailbox.receive(email)))).status).toBe(200)
+    const session = await app.signIn(email, 'a better password')
+    expect((await app.call('POST', '/auth/confirm-email', session, { token })).status).toBe(400)
+  })
+
   it('lets people who signed up confirm their address', async () => {
     const open = { signup_enabled: true, signup_key: 'come-in-here' }
     await app.call('PUT', '/creator/admin/org-admin/settings/signup', admin, open)

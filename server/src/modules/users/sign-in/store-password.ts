@@ -6,7 +6,7 @@ import { userRepository } from '../user.repository.ts'
 
 /**
  * Every change of a password: ends all sessions, including those of anyone who knew the old password, and makes open
- * links for a password reset void. Returns the version of new sessions; undefined if there is no such user.
+ * links that reset it or change the e-mail address void. Returns the version of new sessions; undefined if there is no such user.
  */
 export async function storePassword(
   tx: Db,
@@ -16,7 +16,7 @@ export async function storePassword(
 ): Promise<number | undefined> {
   const now = nowSeconds()
   await userRepository.update(tx, userId, { password_hash, updated_at: now })
-  await accountTokenRepository.deleteAllOf(tx, userId, ['reset_password'])
+  await accountTokenRepository.deleteAllOf(tx, userId, ['reset_password', 'change_email'])
   if (revokeApiKeys) await apiKeyRepository.revokeAllOf(tx, userId, now)
   return userRepository.endSessions(tx, userId)
 }
