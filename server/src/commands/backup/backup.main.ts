@@ -1,6 +1,7 @@
-import { readConfig, SettingsError } from '../../platform/config.ts'
+import { type Config, readConfig } from '../../platform/config.ts'
 import { isDiskFull } from '../../platform/disk/disk-full.ts'
 import { isAppError } from '../../platform/errors.ts'
+import { describeStartFault } from '../../platform/start/start-fault.ts'
 import { parseOptions } from '../parse-options.ts'
 import { backup } from './backup.ts'
 import { restore } from './restore.ts'
@@ -30,7 +31,7 @@ const toStdout: Write = (text) => process.stdout.write(text)
 
 /** Both commands return the exit code: 0 done, 2 refused. */
 export const backupCommand = (env: NodeJS.ProcessEnv, args: readonly string[], write = toStdout) =>
-  run(write, async () => {
+  run(write, env, async (settings) => {
     const {
       help,
       out,
@@ -38,7 +39,7 @@ export const backupCommand = (env: NodeJS.ProcessEnv, args: readonly string[], w
     } = parseOptions(args, BACKUP_OPTIONS, BACKUP_USAGE)
     if (help || out === undefined) return void write(BACKUP_USAGE)
     const say = (line: string) => write(`${line}\n`)
-    const { files, bytes, gone, changed } = await backup(readConfig(env), { out, withSecrets, say })
+    const { files, bytes, gone, changed } = await backup(settings(), { out, withSecrets, say })
     say(`${out}: ${files} files, ${(bytes / 1024 / 1024).toFixed(1)} MiB before compression`)
     if (gone > 0) say(`${gone} files were deleted while the backup ran`)
     for (const path of changed) say(`Incomplete, because it changed while it was being read: ${path}`)
@@ -49,11 +50,11 @@ export const backupCommand = (env: NodeJS.ProcessEnv, args: readonly string[], w
   })
 
 export const restoreCommand = (env: NodeJS.ProcessEnv, args: readonly string[], write = toStdout) =>
-  run(write, async () => {
+  run(write, env, async (settings) => {
     const { help, from } = parseOptions(args, RESTORE_OPTIONS, RESTORE_USAGE)
     if (help || from === undefined) return void write(RESTORE_USAGE)
     const say = (line: string) => write(`${line}\n`)
-    const config = readConfig(env)
+    const config = settings()
     const manifest = await restore(config, { from, say })
     say(`Restored the backup of ${manifest.created_at} (version ${manifest.version}) into ${config.DATA_DIR}`)
     if (!manifest.secrets)
@@ -62,14 +63,24 @@ export const restoreCommand = (env: NodeJS.ProcessEnv, args: readonly string[], 
       )
   })
 
-async function run(write: Write, work: () => Promise<void>): Promise<number> {
+async function run(
+  write: Write,
+  env: NodeJS.ProcessEnv,
+  work: (settings: () => Config) => Promise<void>,
+): Promise<number> {
+  let config: Config | undefined
   try {
-    await work()
+    await work(() => {
+      config = readConfig(env)
+      return config
+    })
     return 0
   } catch (error) {
-    if (isDiskFull(error)) write(`The disk is full: ${(error as Error).message}\n`)
-    else if (error instanceof SettingsError || isAppError(error)) write(`${error.message}\n`)
-    else throw error
+    const reason = isDiskFull(error)
+      ? `The disk is full: ${(error as Error).message}`
+      : (describeStartFault(error, config) ?? (isAppError(error) ? error.message : undefined))
+    if (reason === undefined) throw error
+    write(`${reason}\n`)
     return 2
   }
 }

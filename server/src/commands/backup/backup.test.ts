@@ -222,6 +222,38 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
     expect(output).toBe('The disk is full: ENOSPC: no space left on device, write\n')
   })
 
+  it.runIf(name === 'PostgreSQL')('leaves the database empty if its tables are damaged', async () => {
+    const content = join(folder, 'content')
+    await mkdir(content)
+    await extract({ file: join(folder, 'all.tgz'), cwd: content })
+    const users = join(content, 'database/users.jsonl')
+    const [columns = ''] = (await readFile(users, 'utf8')).split('\n')
+    for (const damaged of [`${columns}\n`, `${columns}\n["1`, `${columns}\n["x"]\n`]) {
+      await writeFile(users, damaged)
+      const archive = join(folder, 'damaged.tgz')
+      await create({ file: archive, cwd: content, gzip: true }, readdirSync(content))
+      const place = { ...(await newPlace('damaged')), DATA_DIR: join(folder, 'damaged') }
+      expect(await run(restoreCommand, place, '--from', archive)).toBe(2)
+      expect(output).toMatch(/The database in this backup is damaged|Rows are missing/)
+      expect(await run(backupCommand, place, '--out', join(folder, 'empty.tgz'))).toBe(2)
+      expect(output).toBe(
+        'This database has no tables of Bellwether. Set DATA_DIR or DATABASE_URL as for the server.\n',
+      )
+      expect(await run(restoreCommand, place, '--from', join(folder, 'all.tgz')), output).toBe(0)
+      await rm(place.DATA_DIR, { recursive: true })
+    }
+    await rm(content, { recursive: true })
+  })
+
+  it.runIf(name === 'PostgreSQL')('says so if the database can’t be reached', async () => {
+    const place = { DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_DIR: join(folder, 'unreached') }
+    const unreached = /^PostgreSQL at 127.0.0.1:1\/none can’t be reached .*; check DATABASE_URL/m
+    expect(await run(restoreCommand, place, '--from', join(folder, 'all.tgz'))).toBe(2)
+    expect(output).toMatch(unreached)
+    expect(await run(backupCommand, place, '--out', join(folder, 'x.tgz'))).toBe(2)
+    expect(output).toMatch(unreached)
+  })
+
   it('refuses an archive of the other database', async () => {
     const other = name === 'SQLite' ? { DATABASE_URL: 'postgres://127.0.0.1:1/none' } : {}
     const place = { DATA_DIR: join(folder, 'sixth'), ...other }

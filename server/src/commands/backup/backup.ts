@@ -63,6 +63,7 @@ export async function backup(
   const release = removeOnSignal(scratch)
   const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
   try {
+    await requireTables(database)
     say('Copying the database…')
     const snapshot = await takeSnapshot(config, database, scratch)
     const applied = await listApplied(database.db, database.kind)
@@ -104,6 +105,13 @@ export async function backup(
     await rm(scratch, { recursive: true, force: true })
     release()
   }
+}
+
+async function requireTables({ db, kind }: OpenDatabase): Promise<void> {
+  if ((await listApplied(db, kind)).length === 0)
+    throw new SettingsError(
+      'This database has no tables of Bellwether. Set DATA_DIR or DATABASE_URL as for the server.',
+    )
 }
 
 /** Files on disk are packed with DATA_DIR, and files in PostgreSQL with its tables. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SettingsError } from '../../platform/config.ts'
 
 /** The first entry describes the archive; the last one shows that it is complete. */
 export const MANIFEST = 'bellwether-backup.json'
@@ -31,3 +32,8 @@ export const tableEntry = (table: string): string => `database/${table}.jsonl`
 export const LOST_FOUND = 'lost+found'
 /** In the data folder, while an archive is restored. */
 export const UNPACKED_FOLDER = '.bellwether-restoring'
+
+export function requireSameRows(expected: Record<string, number>, actual: Record<string, number>): void {
+  const wrong = Object.keys(expected).filter((table) => expected[table] !== actual[table])
+  if (wrong.length > 0) throw new SettingsError(`Rows are missing in this backup (${wrong.join(', ')}).`)
+}

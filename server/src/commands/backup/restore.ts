@@ -4,10 +4,8 @@ import { dirname, join } from 'node:path'
 import { extract } from 'tar'
 import type * as z from 'zod'
 import { type Config, SettingsError } from '../../platform/config.ts'
-import { listApplied, migrate } from '../../platform/db/migrate.ts'
 import { migrations } from '../../platform/db/migrations/index.ts'
-import { type OpenDatabase, openDatabase, sqliteFile } from '../../platform/db/open-database.ts'
-import { loadTables } from '../../platform/db/snapshot/postgres-tables.ts'
+import { openDatabase, sqliteFile } from '../../platform/db/open-database.ts'
 import { countSqliteRows, findDamage } from '../../platform/db/snapshot/sqlite-copy.ts'
 import { isDiskFull } from '../../platform/disk/disk-full.ts'
 import type { StorageSettings } from '../../platform/storage/storage-place.ts'
@@ -18,6 +16,7 @@ import {
   type Manifest,
   manifestSchema,
   OBJECTS,
+  requireSameRows,
   SQLITE_ENTRY,
   SUMMARY,
   summarySchema,
@@ -26,6 +25,7 @@ import {
 } from './manifest.ts'
 import { removeOnSignal } from './remove-on-signal.ts'
 import { restoreObjects } from './restore-objects.ts'
+import { restorePostgres } from './restore-postgres.ts'
 
 export interface RestoreOptions {
   from: string
@@ -172,41 +172,13 @@ function requireFit(
     )
 }
 
-async function restorePostgres(config: Place, manifest: Manifest, unpacked: string): Promise<void> {
-  const database = await openDatabase({ url: config.DATABASE_URL, dataDir: config.DATA_DIR })
-  try {
-    await requireEmptyDatabase(database)
-    const applied = new Set(manifest.migrations)
-    await migrate(
-      database.db,
-      'postgres',
-      migrations.filter(({ name }) => applied.has(name)),
-    )
-    const fileOf = (table: string) => join(unpacked, tableEntry(table))
-    if (!database.pool) throw new Error('PostgreSQL has a pool')
-    requireSame(manifest.tables, await loadTables(database.pool, Object.keys(manifest.tables), fileOf))
-  } finally {
-    await database.close()
-  }
-}
-
-async function requireEmptyDatabase({ db, kind }: OpenDatabase): Promise<void> {
-  if ((await listApplied(db, kind)).length > 0)
-    throw new SettingsError('This database is not empty. Restore to a new one.')
-}
-
 async function restoreSqlite(config: Place, manifest: Manifest, unpacked: string): Promise<void> {
   const file = sqliteFile(config.DATABASE_URL, config.DATA_DIR)
   if (existsSync(file)) throw new SettingsError(`${file} already exists. Restore to a new database.`)
   const copy = join(unpacked, SQLITE_ENTRY)
   const damage = await findDamage(copy)
   if (damage) throw new SettingsError(`The database in this backup is damaged: ${damage}`)
-  requireSame(manifest.tables, await countSqliteRows(copy))
-}
-
-function requireSame(expected: Record<string, number>, actual: Record<string, number>): void {
-  const wrong = Object.keys(expected).filter((table) => expected[table] !== actual[table])
-  if (wrong.length > 0) throw new SettingsError(`Rows are missing in this backup (${wrong.join(', ')}).`)
+  requireSameRows(manifest.tables, await countSqliteRows(copy))
 }
 
 async function moveFiles(unpacked: string, config: Place): Promise<void> {

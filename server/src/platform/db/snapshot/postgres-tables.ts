@@ -167,3 +167,23 @@ async function continueSequences(client: pg.PoolClient): Promise<void> {
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** Whether the current schema has tables, other than those of extensions. */
+export const hasTables = async (client: Pick<pg.Pool, 'query'>): Promise<boolean> =>
+  (await ownTables(client)).length > 0
+
+/** Empties a schema in which there is nothing else. */
+export async function dropTables(pool: pg.Pool): Promise<void> {
+  const tables = await ownTables(pool)
+  if (tables.length > 0) await pool.query(`drop table ${tables.map(quoted).join(', ')} cascade`)
+  await pool.query('drop function if exists bellwether_data_changed()')
+}
+
+async function ownTables(client: Pick<pg.Pool, 'query'>): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname as name from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid
+                                               and deptype = 'e')`)
+  return rows.map(({ name }) => name)
+}
