@@ -5,10 +5,11 @@ export interface Span {
 }
 
 /**
- * A full stop, also of Arabic, Urdu or Hindi, with closing characters, before white space; Chinese and Japanese have no space there. Bounded, so that
+ * A full stop, also of Arabic, Urdu or Hindi, or a Greek question mark, with closing characters, before white space; Chinese and Japanese have no space there. Bounded, so that
  * a page of dots is not slower than other text.
  */
-const STOP = /(?<![.!?…؟۔।॥])[.!?…؟۔।॥]{1,6}["'”’»)\]*_]{0,4}(?=\s|$)|[。！？]+[」』”’）]*/g
+const STOP =
+  /(?<![.!?…؟۔।॥])[.!?…؟۔।॥]{1,6}["'”’»)\]*_]{0,4}(?=\s|$)|(?<=\p{Script=Greek})[;\u037e](?=\s|$)|[。！？]+[」』”’）]*/gu
 const LOWER_CASE = /\p{Ll}/u
 const LAST_WORD = /[^\s("'“‘«[*_]{1,15}$/u
 const INITIAL = /^\p{Lu}$/u

@@ -28,6 +28,21 @@ const FRAMING: Partial<Record<Language, string>> = {
     utiliza utilizar fazer faz fazem fez ter tinha tinham teve poder pode podem significa vezes`,
   nl: `naam namen heet heette genoemd noemt soort soorten type types jaar jaren datum voorbeeld voorbeelden term gebeurt gebeurde gebruikt
     gebruiken maken maakt maakte betekent keer`,
+  sv: `namn namnet heter hette kallas kallades typ typer sort sorter slag år året åren datum exempel begrepp händer hände används använda
+    göra gör gjorde görs betyder gång gånger`,
+  pl: `nazwa nazwy nazywa nazywał nazywała imię typ typy rodzaj rodzaje rok roku lata lat data przykład przykłady trzeba można należy używa
+    używać robi robić zrobić oznacza znaczy razy`,
+  tr: `ad adı isim ismi tür türü türleri çeşit çeşitleri yıl yılı yılda tarih tarihte örnek örnekler zaman denir yapılır yapmak yapar olur
+    kullanılır gerekir gerekiyor demek kez`,
+  ru: `имя название называется называют называли тип типы вид виды год году года лет дата пример примеры нужно нужен нужна нужны надо можно
+    используют используется делать делает значит означает раз`,
+  ro: `nume numele numește numea tip tipuri fel feluri an ani anul data exemplu exemple trebuie poate folosește folosesc face facem înseamnă ori`,
+  el: `όνομα ονόματα λέγεται ονομάζεται τύπος τύποι είδος είδη έτος χρόνια χρονιά ημερομηνία παράδειγμα παραδείγματα πρέπει χρειάζεται
+    μπορεί μπορώ γίνεται έγινε κάνει σημαίνει φορές`,
+  ar: `اسم يسمى تسمى نوع انواع سنة عام تاريخ مثال امثلة يجب يمكن يستخدم تستخدم يحدث حدث يعني مرات`,
+  he: `שם שמו שמה נקרא נקראת סוג סוגי סוגים שנה בשנת תאריך דוגמה דוגמאות צריך אפשר חובה משתמשים עושים קרה פירוש פעמים`,
+  hi: `नाम प्रकार वर्ष साल तारीख उदाहरण कहते कहलाता चाहिए सकते होता होती होते हुआ हुई करते करना अर्थ मतलब बार`,
+  vi: `tên gọi loại kiểu năm ngày dụ phải cần thể dùng xảy nghĩa lần`,
 }
 
 const sets = new Map(

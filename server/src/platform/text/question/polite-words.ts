@@ -32,7 +32,7 @@ const POLITE: Partial<Record<Language, string>> = {
     azalduko azal zenidake zeniezadake didazu diezadakezu diezadazu zenezake dezakezun nahiko nituzke irakasle jauna andrea`,
   fr: `bonjour bonsoir salut coucou merci beaucoup remercie remercier avance plait svp pardon excuse excusez desole aide aider aidez pourriez pourrais pouvez
     peux dire dites expliquer expliquez savoir sais comprendre voudrais voulais aimerais besoin question questions repondre reponse espere allez bien
-    cher chere cordialement bonne journee madame monsieur mesdames messieurs professeur pourrais pourrait`,
+    cher chere cordialement bonne journee madame monsieur mesdames messieurs professeur pourrais pourrait chose`,
   de: `hallo moin servus guten tag morgen abend liebe lieber geehrte geehrter danke dank vielen bitte voraus entschuldigung entschuldigen hilfe helfen hilf konnten
     konntest konnen kannst sagen sag erklaren wissen verstehen mochte wurde wollte brauche frage fragen antwort antworten hoffe gut grusse herr frau damen herren`,
   it: `ciao buongiorno buonasera salve grazie mille ringrazio anticipo scusa scusi scusate disturbo aiuto aiutare aiutarmi potresti potrebbe puoi puo dire dirmi
@@ -42,8 +42,8 @@ const POLITE: Partial<Record<Language, string>> = {
   ru: `здравствуйте привет добрый день вечер утро пожалуйста спасибо большое заранее благодарю извините помощь помочь помогите можете могли скажите
     подскажите объясните знать хотел хотела хочу нужно вопрос ответ ответить надеюсь`,
   ar: `مرحبا السلام عليكم صباح الخير مساء شكرا جزيلا فضلك رجاء لطفا ممكن تخبرني اخبرني تشرح اعرف اريد سؤال مساعدة مساعدتي لك لكم`,
-  tr: `merhaba selam gunaydin lutfen tesekkur tesekkurler ederim soyler misiniz yardim bilmek istiyorum soru`,
-  pl: `witam dzien dobry prosze dziekuje powiedziec chcialbym wiedziec pytanie pomoc`,
+  tr: `merhaba selam gunaydin lutfen tesekkur tesekkurler ederim soyler misiniz yardım bilmek istiyorum soru`,
+  pl: `witam dzien dobry prosze dziekuje powiedziec chciałbym chciałabym mógłbym mogłabym wiedziec pytanie pomoc`,
   sv: `hej tack snalla saga veta fraga hjalp`,
   nl: `dag goedemorgen goedemiddag alstublieft dank bedankt vertellen weten vraag helpen graag zou kunt`,
   ro: `buna ziua multumesc rog spune stiu intrebare ajutor putea`,
@@ -72,7 +72,7 @@ const MAYBE_CONTENT = `
   dias tardes noches tiempo dia ayuda pregunta preguntas duda dudas respuesta molestia querido querida
   dies tarda tardes nit nits temps salut ajut ajuda pregunta preguntes dubte dubtes resposta molestia
   egun arratsalde lagun laguntza galdera galderak erantzun
-  journee aide besoin question questions reponse avance tag morgen abend hilfe frage fragen antwort antworten
+  chose journee aide besoin question questions reponse avance tag morgen abend hilfe frage fragen antwort antworten
   mille aiuto bisogno domanda domande risposta bene disturbo ajuda pergunta perguntas resposta saga dag
 `
 
@@ -87,6 +87,18 @@ const PERSONAL: Partial<Record<Language, string>> = {
   it: 'io mio mia mie miei ti vi',
   pt: 'eu meu minha meus voce',
   ru: 'я мне мой моя меня вы вам ваш',
+  nl: 'ik mij mijn je jij jou jouw u uw',
+  sv: 'jag mig mitt mina du dig ditt dina',
+  pl: 'ja mnie mój moja moje pani pana panu jestem mam chciałbym chciałabym mógłbym mogłabym życzę',
+  tr: 'ben bana beni benim sen sana siz size sizi sizin',
+  ro: 'eu mie mea meu dumneavoastră',
+  el: 'εγώ μου είμαι σας σου',
+  hi: 'मैं मेरा मेरी मेरे मुझे आप आपका आपकी आपके आपसे',
+  he: 'אני שלי לי אתה',
+  ar: 'انا انت لي',
+  vi: 'em tôi mình bạn',
+  // Ukrainian and Finnish.
+  other: 'мені мене мій ви вас ваша вашу minulla minun minä olen',
 }
 
 /** Words that begin a question, also where the question mark is forgotten. */
@@ -143,4 +155,4 @@ export const isAboutAsking = (word: string): boolean => aboutAsking.has(word)
 
 /** The same in scripts without spaces, with friends and exams: Japanese and Korean sentences often have no pronoun. */
 export const UNSPACED_PERSONAL =
-  /我|你|您|朋友|考试|考試|私|僕|俺|あなた|友達|試験|お元気|お過ごし|저는|저희|제가|친구|시험|죄송|바랍니다|아침|ผม|ฉัน|คุณ|เพื่อน/u
+  /我|你|您|朋友|考试|考試|私|僕|俺|あなた|友達|試験|お元気|お過ごし|저는|저희|제가|친구|시험|죄송|바랍니다|여쭤|질문이|質問が|お忙し|恐れ入り|お伺い|お尋ね|请教|請教|아침|ผม|ฉัน|คุณ|เพื่อน/u

@@ -164,3 +164,27 @@ describe('what a question asks', () => {
     expect(readQuestion('a? '.repeat(50_000)).asks.length).toBeLessThan(20_000)
   })
 })
+
+describe('long and polite forms of a short question ask the same', () => {
+  test.each([
+    ['nl', 'Goedemiddag, ik ben eerstejaars en ik heb even een vraagje.', 'Wanneer is de herkansing?'],
+    ['sv', 'Hej, jag läser första året och undrar en sak om du har tid.', 'När är omtentan?'],
+    ['pl', 'Dzień dobry, jestem studentem i chciałbym o coś zapytać.', 'Kiedy jest poprawka?'],
+    [
+      'tr',
+      'Merhaba hocam, ben birinci sınıf öğrencisiyim ve size bir şey sormak istiyorum.',
+      'Bütünleme ne zaman?',
+    ],
+    ['el', 'Καλημέρα σας, είμαι φοιτητής και θα ήθελα να σας ρωτήσω κάτι.', 'Πότε είναι η επανεξέταση;'],
+    ['hi', 'नमस्ते सर, मैं छात्र हूँ और आपसे एक सवाल पूछना चाहता हूँ।', 'परीक्षा कब है?'],
+    ['fr', 'Bonjour, pourriez-vous m’expliquer une chose ?', 'Quand a lieu le rattrapage ?'],
+    ['ja', 'お忙しいところ恐れ入りますが、一つ質問があります。', '追試はいつですか？'],
+  ])('%s', (_language, before, question) => {
+    expect(readQuestion(`${before} ${question}`)).toMatchObject({ asks: question, context: '' })
+  })
+
+  test('a Greek question ends with a semicolon', () => {
+    const question = 'Πόσα βιβλία μπορώ να δανειστώ;'
+    expect(readQuestion(`${question} Σας ευχαριστώ πάρα πολύ για τη βοήθεια!`).asks).toBe(question)
+  })
+})

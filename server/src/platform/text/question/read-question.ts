@@ -34,7 +34,7 @@ export interface ReadQuestion {
 /** A question with fewer content words needs the sentence before it, unless that is about the writer. */
 const MIN_CONTENT = 2
 /** Not in brackets: notes such as "(1843?)" ask nothing. */
-const ASKS = /[?？؟¿;]["'”’»*_\s]*$|¿/u
+const ASKS = /[?？؟¿;\u037e]["'”’»*_\s]*$|¿/u
 /** How questions end in Japanese, Chinese and Korean, and the words that ask in Thai; used where there is no question mark. */
 const ASKS_WITHOUT_MARK =
   /(?:[すたうの]か|教えて(?:ください|下さい)?|説明して(?:ください|下さい)|[吗嗎呢]|습니까|입니까|합니까|됩니까|나요|[은는인한]가요?|까요|려 ?주세요|명해 ?주세요)[。.!！\s]*$|อะไร|ใคร|เมื่อไร|เมื่อไหร่|เมื่อใด|ไหน|อย่างไร|ยังไง|ทำไม|กี่|ใด|เท่าไร|เท่าไหร่|หรือไม่|ไหม/u

@@ -14,6 +14,9 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]/u
 const HAN = /^[\p{Script=Han}々〆]+$/u
 const CHINESE_PARTICLES = /^[的是了在有被和与與于於把也都就不我你您他她它]+$/u
+/** How many, with a word that counts; the dictionary has it together with what is counted. */
+const CHINESE_COUNT =
+  /^[几幾][个個本份次天年条條张張种種位只隻件块塊层層节節门門章页頁句名分点點岁歲倍座项項段周]/u
 const HANGUL = /^\p{Script=Hangul}+$/u
 const PAIRED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]+$/u
 const HIRAGANA = /^[\p{Script=Hiragana}ー]+$/u
@@ -52,7 +55,9 @@ const isFunction = (word: string): boolean => UNSPACED_FUNCTION.has(word) || CHI
 function segmentsOf(text: string): string[] {
   const words: string[] = []
   let isAfterWord = false
-  for (const { segment } of SEGMENTER.segment(text)) {
+  for (const { segment: found } of SEGMENTER.segment(text)) {
+    const segment = found.replace(CHINESE_COUNT, '')
+    if (segment !== found) isAfterWord = false
     const word = UNSPACED.test(segment) ? stemOf(segment) : ''
     const isPart = HAN.test(segment) && !isFunction(segment) && !UNSPACED_FRAMING.has(segment)
     const last = words.at(-1) ?? ''

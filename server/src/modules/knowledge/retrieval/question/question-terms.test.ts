@@ -114,3 +114,12 @@ test('context counts half as much as the question altogether, however long it is
   const weightOf = (list: typeof words) => list.reduce((sum, { times }) => sum + times, 0)
   expect(weightOf(words) - weightOf(mainWords)).toBeCloseTo(weightOf(mainWords) / 2)
 })
+
+test.each<[Language, string, string[]]>([
+  ['tr', 'İstanbul ne zaman fethedildi?', ['i\u0307stanbul', 'fethedildi']],
+  ['pl', 'Dlaczego trzeba było nosić okulary?', ['nosić', 'okulary']],
+  ['ru', 'Как называется процесс деления клетки?', ['процесс', 'деления', 'клетки']],
+  ['vi', 'Sinh viên được mượn mấy cuốn sách?', ['sinh', 'viên', 'mượn', 'cuốn', 'sách']],
+])('%s: words of asking and with letters such as ł and đ are not content', (language, question, words) => {
+  expect(wordsOf(language, question)).toEqual(words)
+})
