@@ -17,6 +17,10 @@ interface Annotation {
   subtype?: unknown
   fieldType?: unknown
   fieldValue?: unknown
+  checkBox?: unknown
+  radioButton?: unknown
+  exportValue?: unknown
+  buttonValue?: unknown
   contentsObj?: unknown
   annotationFlags?: unknown
   password?: unknown
@@ -47,11 +51,20 @@ const isRectangle = (rect: unknown): rect is [number, number, number, number] =>
   rect.length === 4 &&
   rect.every((side) => typeof side === 'number' && Number.isFinite(side))
 
-function textOf({ subtype, fieldType, fieldValue, contentsObj }: Annotation): string {
+function textOf(annotation: Annotation): string {
+  const { subtype, fieldType, fieldValue, contentsObj } = annotation
+  if (subtype === 'Widget' && fieldType === 'Btn') return boxOf(annotation)
   if (subtype === 'Widget' && (fieldType === 'Tx' || fieldType === 'Ch')) {
     const values: unknown[] = Array.isArray(fieldValue) ? fieldValue : [fieldValue]
     return values.filter((value) => typeof value === 'string').join(', ')
   }
   const isTyped = subtype === 'FreeText' && typeof contentsObj === 'object' && contentsObj !== null
   return isTyped && 'str' in contentsObj && typeof contentsObj.str === 'string' ? contentsObj.str : ''
+}
+
+/** As in Word files. Buttons that are pressed show nothing. */
+function boxOf({ checkBox, radioButton, fieldValue, exportValue, buttonValue }: Annotation): string {
+  if (checkBox !== true && radioButton !== true) return ''
+  const chosen = checkBox === true ? exportValue : buttonValue
+  return typeof chosen === 'string' && chosen === fieldValue ? '☒' : '☐'
 }
