@@ -322,3 +322,18 @@ describe('EPUB', () => {
     expect(await textsOf('a.epub', fonts)).toEqual(['Roots drink.'])
   })
 })
+
+test('outputs of notebooks are what is shown, not the names of objects', async () => {
+  const data = [
+    { 'image/png': 'iVBORw0KGgo=', 'text/plain': ['<Figure size 640x480 with 1 Axes>'] },
+    { 'text/markdown': ['**Mean**: 42'], 'text/plain': ['<IPython.core.display.Markdown object>'] },
+    { 'text/plain': ['<b>7</b>'] },
+  ]
+  const outputs = data.map((shown) => ({ output_type: 'display_data', data: shown }))
+  const cells = [{ cell_type: 'code', source: 'plot()', outputs }]
+  expect(await textsOf('a.ipynb', JSON.stringify({ nbformat: 4, cells }))).toEqual([
+    '```\nplot()\n```',
+    'Mean: 42',
+    '```\n<b>7</b>\n```',
+  ])
+})

@@ -8,7 +8,7 @@ import { corrupt } from '../unreadable-document.ts'
 const source = z.union([z.string(), z.array(z.string())]).transform((text) => [text].flat().join(''))
 const output = z.looseObject({
   text: source.optional(),
-  data: z.looseObject({ 'text/plain': source.optional() }).optional(),
+  data: z.looseObject({ 'text/plain': source.optional(), 'text/markdown': source.optional() }).optional(),
   ename: z.string().optional(),
   evalue: z.string().optional(),
 })
@@ -32,6 +32,9 @@ const MAX_OUTPUT = 4000
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colors of a terminal.
 const COLOURS = /\u001b\[[\d;]{0,20}m/g
 
+/** What Python prints for something that is shown as a picture or a widget. */
+const OBJECT = /^<(?:Figure size|IPython\.|[\w.]+ at 0x)[^\n<>]*>$/
+
 /** Jupyter notebooks: text, code and the text of outputs. Pictures, which are inside as base64, are left out. */
 export async function readNotebook(
   bytes: Uint8Array,
@@ -46,16 +49,18 @@ export async function readNotebook(
     const text = input ?? written
     if (type === 'heading') blocks.push({ text: text.trim(), heading: Math.min(6, Math.max(1, level)) })
     else if (text.trim() !== '') {
-      if (type === 'markdown')
-        blocks.push(
-          ...(await readMarkdown(Buffer.from(withoutData(text)), budget, 'utf-8')).blocks.map(withoutGap),
-        )
+      if (type === 'markdown') blocks.push(...(await markdownBlocks(text, budget)))
       else {
         budget.spend(text.length)
         blocks.push({ text: type === 'code' ? fenced(text, language) : text.trim() })
       }
     }
     for (const cellOutput of outputs) {
+      const formatted = cellOutput.data?.['text/markdown'] ?? ''
+      if (formatted.trim() !== '') {
+        blocks.push(...(await markdownBlocks(cut(formatted), budget)))
+        continue
+      }
       const outputText = outputOf(cellOutput)
       if (outputText === '') continue
       budget.spend(outputText.length)
@@ -79,6 +84,9 @@ function parse(text: string): z.infer<typeof notebookSchema> {
   }
 }
 
+const markdownBlocks = async (text: string, budget: Budget): Promise<Block[]> =>
+  (await readMarkdown(Buffer.from(withoutData(text)), budget, 'utf-8')).blocks.map(withoutGap)
+
 const withoutGap = ({ gap: _gap, ...block }: Block): Block => block
 
 /** Pictures that were pasted into the text. */
@@ -87,8 +95,10 @@ const withoutData = (text: string): string => text.replace(/\(data:[^)\s]{0,1000
 function outputOf({ text, data, ename, evalue }: z.infer<typeof output>): string {
   const written = text ?? data?.['text/plain'] ?? (ename === undefined ? '' : `${ename}: ${evalue ?? ''}`)
   const plain = written.replace(COLOURS, '').trim()
-  return plain.length > MAX_OUTPUT ? `${plain.slice(0, MAX_OUTPUT)}…` : plain
+  return data !== undefined && OBJECT.test(plain) ? '' : cut(plain)
 }
+
+const cut = (text: string): string => (text.length > MAX_OUTPUT ? `${text.slice(0, MAX_OUTPUT)}…` : text)
 
 const fenced = (text: string, language: string): string =>
   `\`\`\`${language.replace(/[^\w+-]/g, '')}\n${text.trimEnd()}\n\`\`\``
