@@ -1,4 +1,5 @@
 import { decodeEntities } from '../../crawler/html-tags.ts'
+import { raisedText } from '../notation/raised-text.ts'
 import { toNoteMark } from '../note-mark.ts'
 
 /** Footnotes by name, numbered in the order in which the text refers to them. */
@@ -9,7 +10,10 @@ const MAX_LENGTH = 50_000
 
 const KEPT = /(`+)(?!`)([\s\S]{0,5000}?[^`])\1(?!`)|(\$\$?)(?=\S)([^$]{1,2000}?)(?<=\S)\3(?!\d)/g
 const INLINE_TAG =
-  /<\/?(?:a|abbr|b|big|cite|code|del|em|font|i|img|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var)(?:\s[^<>]{0,2000})?\/?>/gi
+  /<\/?(?:a|abbr|b|big|cite|code|del|em|font|i|img|ins|kbd|mark|q|rb|ruby|s|samp|small|span|strong|sub|sup|u|var)(?:\s[^<>]{0,2000})?\/?>/gi
+const RAISED = /<sup>([^<>]{1,20})<\/sup>/gi
+/** How a word is pronounced. */
+const READING = /<(rt|rp)>[^<>]{0,200}<\/\1>/gi
 const BLOCK_TAG =
   /(?:[ \t]*<\/?(?:br|center|dd|details|div|dl|dt|figcaption|figure|h[1-6]|hr|li|ol|p|section|summary|table|tbody|td|th|thead|tr|ul)(?:\s[^<>]{0,2000})?\/?>[ \t]*\n?)+/gi
 
@@ -36,6 +40,10 @@ function plainProse(text: string, notes: NoteNumbers): string {
       .replace(/!?\[([^[\]]{0,1000})\]\([^()\s]{0,2000}(?:\([^()]{0,500}\))?[^()]{0,500}\)/g, '$1')
       .replace(/!?\[([^[\]]{1,1000})\] ?\[[^[\]]{0,200}\]/g, '$1')
       .replace(/<((?:https?|ftp|mailto):[^<>\s]{1,2000})>/g, '$1')
+      .replace(RAISED, (_tag, raised: string, at: number, all: string) =>
+        raisedText(all.slice(Math.max(0, at - 4), at), raised),
+      )
+      .replace(READING, '')
       .replace(INLINE_TAG, '')
       // Words on both sides of a line break or of cells are not one word.
       .replace(BLOCK_TAG, '\n')

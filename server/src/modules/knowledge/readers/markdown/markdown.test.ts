@@ -32,3 +32,11 @@ it('comments are left out, also across paragraphs, but not those in code', async
 it('named signs and line breaks are shown as on the page', async () => {
   expect(await texts('R&amp;D, 2 &lt; 3\\\nnext, `&amp;`')).toEqual(['R&D, 2 < 3\nnext, &amp;'])
 })
+
+it('raised numbers are exponents, and words in ruby are read without their pronunciation', async () => {
+  expect(
+    await texts(
+      '10<sup>6</sup> m<sup>-2</sup>, the 2<sup>nd</sup> <ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>タワー',
+    ),
+  ).toEqual(['10^6 m^-2, the 2nd 東京タワー'])
+})
