@@ -67,6 +67,8 @@ describeJourneys(
       await text.fill(`${POEM}And so are you.\n`)
       await page.keyboard.press('Control+s')
       await eventually(() => read('poem.md')).toBe(`${POEM}And so are you.\n`)
+      // Otherwise the next save would wait for this one, and save what was typed meanwhile.
+      await page.locator('[data-testid="save-file"]:not([aria-busy])').waitFor()
 
       // Text typed during a slow save is not lost, and is saved afterwards.
       let release = (): void => undefined
