@@ -97,7 +97,8 @@ describeJourneys('class links', (journey) => {
     expect(await find()).toMatchObject({ paused: true, sites: ['https://moodle.example.edu'] })
     await card.getByRole('button', { name: 'Delete' }).click()
     await eventually(find).toBeUndefined()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    // As slow as people click: the dialog would close between the press and the release.
+    await page.getByRole('button', { name: 'Undo' }).click({ delay: 50 })
     await card.waitFor()
     expect(await find()).toMatchObject({ paused: true, kind: 'passphrase' })
     expect(faults).toEqual([])
