@@ -1,4 +1,3 @@
-import type { Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
 import { expectFits } from './looks.ts'
@@ -62,14 +61,20 @@ describeJourneys('prompt library', (journey) => {
     await field.press('/')
     expect(await field.inputValue()).toBe('//')
     await field.fill('')
-    const delayed: Route[] = []
-    await page.route('**/creator/prompt-templates/**', (route) => void delayed.push(route))
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/creator/prompt-templates/**', async (route) => {
+      await held
+      await route.continue()
+    })
     await field.press('/')
     await page.getByRole('combobox').fill('quiz')
     await page.getByText('Loading…').waitFor()
     // Enter waits for the prompts.
     await page.keyboard.press('Enter')
-    for (const route of delayed) await route.continue()
+    release()
     await page.getByRole('textbox', { name: 'topic' }).fill('verbs')
     await page.getByRole('textbox', { name: 'level' }).fill('year {{3}}')
     await expectAccessible(page)
