@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
-import { assemblePdf, type PdfText, pdfOf } from './documents.testing.ts'
+import { type PdfText, pdfOf } from './documents.testing.ts'
 import { toRegions } from './pdf/columns.ts'
 import { withAccents } from './pdf/lines.ts'
 import { joinTwo } from './pdf/paragraphs.ts'
@@ -303,27 +303,6 @@ describe('a PDF', () => {
     await expect(read(pdfOf(pages), { limits: { pages: 3 } })).rejects.toMatchObject({
       code: 'too_many_pages',
     })
-  })
-
-  it('includes form values and typed text beside their labels, without comments', async () => {
-    const content = 'BT /F1 12 Tf 1 0 0 1 72 700 Tm (Name:) Tj ET BT /F1 12 Tf 1 0 0 1 72 500 Tm (End.) Tj ET'
-    const field = (more: string) => `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f) /P 4 0 R ${more} >>`
-    const file = assemblePdf([
-      '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 9 0 R] >> >>',
-      '<< /Type /Pages /Count 1 /Kids [4 0 R] >>',
-      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Annots [6 0 R 7 0 R 8 0 R 9 0 R] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
-      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-      field('/V (Ada Lovelace) /Rect [112 694 300 714]'),
-      '<< /Type /Annot /Subtype /Text /Contents (A remark) /Rect [10 10 30 30] >>',
-      '<< /Type /Annot /Subtype /FreeText /Contents (Typed on the page) /DA (/F1 12 Tf) /Rect [72 600 300 620] >>',
-      field('/V (secret) /F 2 /Rect [72 300 300 320]'),
-    ])
-    expect((await read(file)).blocks.map(({ text }) => text)).toEqual([
-      'Name: Ada Lovelace',
-      'Typed on the page',
-      'End.',
-    ])
   })
 
   it('reads 150 pages', async () => {

@@ -2,22 +2,46 @@ import { expect, test } from 'vitest'
 import { assemblePdf } from '../documents.testing.ts'
 import { readDocument } from '../read-document.ts'
 
-test('check boxes and options say whether they are chosen, beside their labels', async () => {
-  const line = (y: number, text: string) => `BT /F1 12 Tf 1 0 0 1 72 ${y} Tm (${text}) Tj ET `
-  const content = line(700, 'Parking:') + line(660, 'Canteen:') + line(620, 'Advanced level:')
-  const box = (x: number, y: number, state: string, more = '') =>
-    `<< /Type /Annot /Subtype /Widget /FT /Btn /T (b${y}) /V /${state} /AS /${state} /AP << /N << /Yes 5 0 R /Off 5 0 R >> >> /P 4 0 R /Rect [${x} ${y - 2} ${x + 12} ${y + 10}] ${more} >>`
+/** The first annotation, which is an object of the file, like those after it. */
+const FIRST = 6
+
+const line = (y: number, text: string) => `BT /F1 12 Tf 1 0 0 1 72 ${y} Tm (${text}) Tj ET `
+
+/** Reads a page with this content and these annotations. */
+async function textsOf(content: string, annotations: readonly string[]): Promise<string[]> {
+  const references = annotations.map((_, at) => `${FIRST + at} 0 R`).join(' ')
   const file = assemblePdf([
-    '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 7 0 R 8 0 R 9 0 R] >> >>',
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${references}] >> >>`,
     '<< /Type /Pages /Count 1 /Kids [4 0 R] >>',
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Annots [6 0 R 7 0 R 8 0 R 9 0 R] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Annots [${references}] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ...annotations,
+  ])
+  const { blocks } = await readDocument(file, { filename: 'a.pdf' })
+  return blocks.map(({ text }) => text)
+}
+
+test('form values and typed text are beside their labels, without comments', async () => {
+  const field = (more: string) => `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f) /P 4 0 R ${more} >>`
+  const texts = await textsOf(line(700, 'Name:') + line(500, 'End.'), [
+    field('/V (Ada Lovelace) /Rect [112 694 300 714]'),
+    '<< /Type /Annot /Subtype /Text /Contents (A remark) /Rect [10 10 30 30] >>',
+    '<< /Type /Annot /Subtype /FreeText /Contents (Typed on the page) /DA (/F1 12 Tf) /Rect [72 600 300 620] >>',
+    field('/V (secret) /F 2 /Rect [72 300 300 320]'),
+  ])
+  expect(texts).toEqual(['Name: Ada Lovelace', 'Typed on the page', 'End.'])
+})
+
+test('check boxes and options say whether they are chosen, beside their labels', async () => {
+  const box = (x: number, y: number, state: string, more = '') =>
+    `<< /Type /Annot /Subtype /Widget /FT /Btn /T (b${y}) /V /${state} /AS /${state} /AP << /N << /Yes 5 0 R /Off 5 0 R >> >> /P 4 0 R /Rect [${x} ${y - 2} ${x + 12} ${y + 10}] ${more} >>`
+  const labels = line(700, 'Parking:') + line(660, 'Canteen:') + line(620, 'Advanced level:')
+  const texts = await textsOf(labels, [
     box(126, 700, 'Yes'),
     box(130, 660, 'Off'),
     box(165, 620, 'Yes', '/Ff 32768'),
     box(72, 580, 'Off', '/Ff 65536'),
   ])
-  const { blocks } = await readDocument(file, { filename: 'a.pdf' })
-  expect(blocks.map(({ text }) => text).join(' ')).toBe('Parking: ☒ Canteen: ☐ Advanced level: ☒')
+  expect(texts.join(' ')).toBe('Parking: ☒ Canteen: ☐ Advanced level: ☒')
 })
