@@ -42,7 +42,7 @@ const FOR_EDUCATORS: Messages = {
     eu: 'Eredua lanpetuta dago une honetan. Saiatu berriro geroxeago.',
   },
   refused: {
-    en: 'The model can’t process this request. Try to shorten it or to put it in another way.',
+    en: 'The model can’t process this request. Try shortening or rephrasing it.',
     es: 'El modelo no puede procesar esta petición. Prueba a acortarla o a formularla de otra manera.',
     ca: 'El model no pot processar aquesta petició. Prova d’escurçar-la o de formular-la d’una altra manera.',
     eu: 'Ereduak ezin du eskaera hau prozesatu. Saiatu laburtzen edo beste modu batera idazten.',

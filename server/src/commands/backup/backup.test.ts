@@ -237,7 +237,7 @@ describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
       expect(output).toMatch(/The database in this backup is damaged|Rows are missing/)
       expect(await run(backupCommand, place, '--out', join(folder, 'empty.tgz'))).toBe(2)
       expect(output).toBe(
-        'This database has no tables of Bellwether. Set DATA_DIR or DATABASE_URL as for the server.\n',
+        'This isn’t a Bellwether database. Use the same DATA_DIR or DATABASE_URL as the server.\n',
       )
       expect(await run(restoreCommand, place, '--from', join(folder, 'all.tgz')), output).toBe(0)
       await rm(place.DATA_DIR, { recursive: true })

@@ -110,7 +110,7 @@ export async function backup(
 async function requireTables({ db, kind }: OpenDatabase): Promise<void> {
   if ((await listApplied(db, kind)).length === 0)
     throw new SettingsError(
-      'This database has no tables of Bellwether. Set DATA_DIR or DATABASE_URL as for the server.',
+      'This isn’t a Bellwether database. Use the same DATA_DIR or DATABASE_URL as the server.',
     )
 }
 
