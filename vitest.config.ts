@@ -37,6 +37,7 @@ export default defineConfig({
       'scripts/test/test-databases.mjs',
       'scripts/test/test-browser.mjs',
       'scripts/test/test-sandbox.mjs',
+      'scripts/test/test-nodes.mjs',
       'scripts/test/test-workers.mjs',
     ],
     // For a busy machine: a test that passes does not wait for them.

@@ -60,8 +60,14 @@ export async function step(label, work) {
  * @param {import('node:child_process').SpawnOptions} [options]
  */
 export function npm(args, options = {}) {
+  const [program = '', ...before] = npmProgram()
+  return runProgram(program, [...before, ...args], options)
+}
+
+/** What starts npm. */
+export function npmProgram() {
   const cli = process.env.npm_execpath ?? findNpm()
-  return cli ? runNode([cli, ...args], options) : runProgram('npm', args, options)
+  return cli ? [process.execPath, cli] : ['npm']
 }
 
 /** npm is installed beside Node, except by some distributions. */

@@ -1,6 +1,7 @@
 // npm test: set up, check, run every suite, and end with one line that counts them.
 //   npm test -- server/src/completions   only these suites, without the checks
 //   npm test -- --changed                only suites close to uncommitted changes (--changed=main: since main)
+// npm run test:all (the option --all): also what takes too long for every day, on every supported version of Node.
 import { spawn } from 'node:child_process'
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -20,7 +21,8 @@ const finish = () => {
   process.exit(counts.failed > 0 ? 1 : 0)
 }
 
-const cliArguments = process.argv.slice(2)
+if (process.argv.includes('--all')) process.env.TEST_ALL = '1'
+const cliArguments = process.argv.slice(2).filter((argument) => argument !== '--all')
 const changed = cliArguments
   .map((argument) => /^--changed(?:=(.+))?$/.exec(argument))
   .find((match) => match !== null)

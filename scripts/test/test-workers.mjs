@@ -13,6 +13,7 @@ const PROGRAMS = {
   'retention-crash': 'server/src/modules/workspaces/retention/crash.testing.ts',
   'workspace-instance': 'server/src/modules/workspaces/instances/instance.testing.ts',
   'nearest-instance': 'server/src/modules/knowledge/retrieval/nearest/instance.testing.ts',
+  'event-streams': 'server/src/platform/http/event-streams.testing.ts',
   'sqlite-crash': 'server/src/platform/db/sqlite/crash.testing.ts',
 }
 const SQLITE_WRITER = 'sqlite-writer.worker.mjs'

@@ -17,8 +17,9 @@ export async function startServer(
   env: Record<string, string>,
   program = join(root, 'dist/server.mjs'),
   onSpawn: (child: ChildProcess) => void = () => undefined,
+  node = process.execPath,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(node, [program], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'info', DRAIN_DELAY_MS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -14,14 +14,17 @@ import { requestText, type TextAnswer } from './request.ts'
 /** For `describe.each`: the settings that put the app on SQLite, and on PostgreSQL where the tests have one. */
 export function eachDatabase() {
   const server = process.env['TEST_POSTGRES_URL']
-  const sqlite = { name: 'SQLite', env: async (): Promise<Record<string, string>> => ({}) }
+  const sqlite = {
+    name: 'SQLite',
+    env: async (_options?: { migrated?: boolean }): Promise<Record<string, string>> => ({}),
+  }
   if (!server) return [sqlite]
   const drops: (() => Promise<void>)[] = []
   afterAll(async () => {
     for (const drop of drops) await drop()
   })
-  const env = async (): Promise<Record<string, string>> => {
-    const database = await newPostgresDatabase(server)
+  const env = async (options: { migrated?: boolean } = {}): Promise<Record<string, string>> => {
+    const database = await newPostgresDatabase(server, options)
     drops.push(database.drop)
     return { DATABASE_URL: database.url }
   }

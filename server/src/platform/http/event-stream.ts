@@ -67,11 +67,8 @@ class ResponseStream implements EventStream, Listed {
 
   write(frame: string | Buffer): Promise<void> | undefined {
     if (!this.isOpen) return undefined
-    // Everything that came with one read of the provider's socket is sent together: fewer packets, and no event is split.
-    if (this.#outgoing.writableCorked === 0) {
-      this.#outgoing.cork()
-      setImmediate(uncork, this.#outgoing)
-    }
+    // Never corked: Node 22 and 24 send the end of a corked response before the data that is still waiting. What is
+    // written in one turn goes out in one packet anyway.
     const hasRoom = this.#outgoing.write(frame) || this.#outgoing.writableLength < MAX_WAITING_BYTES
     this.#lastWrite = performance.now()
     return hasRoom ? undefined : drained(this.#outgoing)
@@ -88,8 +85,6 @@ class ResponseStream implements EventStream, Listed {
     if (!this.#outgoing.destroyed) this.#outgoing.write(HEARTBEAT)
   }
 }
-
-const uncork = (outgoing: ServerResponse): void => outgoing.uncork()
 
 /** One timer for all streams with the same interval, instead of one each. */
 class Heartbeats {
