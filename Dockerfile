@@ -1,18 +1,21 @@
 # Bellwether in one image: docker build -t bellwether . && docker run -p 9099:9099 -v bellwether-data:/data bellwether
-FROM node:22-alpine AS build
+FROM node:24-alpine AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY wire/package.json wire/
 COPY server/package.json server/
 COPY web/package.json web/
-# Installed in a layer of its own, so that a change of the sources does not install again.
-RUN npm ci --no-audit --no-fund --loglevel=error
+COPY scripts/setup.mjs scripts/
+COPY scripts/server/require-node.mjs scripts/server/
+# Installed in a layer of its own, so that a change of the sources does not install again: the commands below find that
+# this lock file has been installed.
+RUN node --input-type=module --eval "import { installIfNeeded } from './scripts/setup.mjs'; await installIfNeeded()"
 COPY . .
 RUN npm run release -- --this-platform \
     && rm release/*.tgz \
     && mv release/bellwether-* /app
 
-FROM node:22-alpine
+FROM node:24-alpine
 LABEL org.opencontainers.image.title="Bellwether" \
       org.opencontainers.image.description="AI assistants for courses, made of tools" \
       org.opencontainers.image.licenses="MIT"

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { get as httpGet } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -15,6 +16,7 @@ const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }
 
 describe('the release archive, unpacked in an empty folder', () => {
   let folder: string | undefined
+  let release: string
   let server: ServerProcess
   let token: string
 
@@ -29,9 +31,10 @@ describe('the release archive, unpacked in an empty folder', () => {
     await extract({ file: join(root, 'release', archive), cwd: unpacked })
     const [name = ''] = readdirSync(unpacked)
     folder = unpacked
+    release = join(unpacked, name)
     server = await startServer(
       { DATA_DIR: join(unpacked, 'data'), ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
-      join(unpacked, name, 'server.mjs'),
+      join(release, 'server.mjs'),
     )
     token = (await post(`${server.url}/creator/login`, ADMIN)).body.data.token
   })
@@ -56,6 +59,13 @@ describe('the release archive, unpacked in an empty folder', () => {
     )
     expect(page).toContain('/_app/')
     expect(token).toBeTruthy()
+  })
+
+  it('carries the licences of what it contains', async () => {
+    const licences = await readFile(join(release, 'THIRD-PARTY-LICENCES.txt'), 'utf8')
+    for (const name of ['hono', 'svelte', '@fontsource-variable/inter', 'unpdf', 'katex'])
+      expect(licences).toMatch(new RegExp(`^${name} \\d`, 'm'))
+    expect(licences).toContain('SIL OPEN FONT LICENSE')
   })
 
   it('reads documents, including text in images', async () => {

@@ -1,6 +1,6 @@
 // Builds only what changed since the last build: for the commands that run the built product.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root, runNode } from './setup.mjs'
@@ -46,7 +46,19 @@ export const isBuilt = () => isUnchanged('.built-from', SOURCES)
  */
 export async function buildIfNeeded() {
   if (isBuilt() && isUnchanged('.help-built-from', HELP_SOURCES)) return
+  requireWritable(existsSync(at('dist')) ? at('dist') : root)
   await runNode([fileURLToPath(import.meta.url)])
+}
+
+function requireWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    console.error(
+      `The sources are newer than the build, but ${folder} can’t be written. Build it as its owner: npm run build`,
+    )
+    process.exit(1)
+  }
 }
 
 async function build() {

@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildIfNeeded } from './build-if-needed.mjs'
 import { lockFaults, platformPackages } from './check/check-lock.mjs'
+import { licencesOf } from './licences.mjs'
 import { installIfNeeded, npm, requireNode, root, step } from './setup.mjs'
 
 /** What the bundle imports at run time, and which of the package's files that takes. */
@@ -78,6 +79,7 @@ await step(`Packing ${name}`, async () => {
       })
   for (const packageName of closure(ROOTS)) copyPackage(packageName)
   await addPlatformPackages()
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENCES.txt'), licencesOf(packages))
   writeEntries()
   const tar = await import('tar')
   await tar.create(

@@ -5,16 +5,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { requireNode } from './server/require-node.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
 
-export function requireNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
-  console.error(`Bellwether needs Node 20.19 or newer; this is ${process.versions.node}.`)
-  process.exit(1)
-}
+export { requireNode }
 
 /** A copy of the lock file's hash inside node_modules tells whether the last install was for this lock file. */
 export async function installIfNeeded() {

@@ -1,3 +1,5 @@
 import { loadServer } from './load-server.mjs'
+import { requireNode } from './require-node.mjs'
 
+requireNode()
 loadServer()

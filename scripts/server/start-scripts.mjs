@@ -6,8 +6,11 @@ import { init, parse } from 'es-module-lexer'
 import { build } from 'esbuild'
 import { root } from '../setup.mjs'
 
-const LOADER = 'server/src/platform/start/load-server.mjs'
-const ENTRY = 'scripts/server/server.mjs'
+const BESIDE = [
+  'server/src/platform/start/load-server.mjs',
+  'scripts/server/server.mjs',
+  'scripts/server/require-node.mjs',
+]
 const SERVER = 'server.mjs'
 /** As long as `import`, so that source maps stay right. */
 const IMPORT = '__load'
@@ -73,8 +76,7 @@ export async function makeScripts(outdir, metafile, banner) {
   for (const chunk of all)
     if (!others.has(chunk))
       for (const file of [chunk, `${chunk}.map`]) rmSync(join(outdir, file), { force: true })
-  copyFileSync(join(root, LOADER), join(outdir, basename(LOADER)))
-  copyFileSync(join(root, ENTRY), join(outdir, SERVER))
+  for (const file of BESIDE) copyFileSync(join(root, file), join(outdir, basename(file)))
 }
 
 /** @typedef {{ isEntry: boolean, imports: { name: string, kind: string }[] }} Chunk */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { SettingsError } from '../config.ts'
+import { SqliteError } from '../db/sqlite/sqlite-error.ts'
 import { AppError } from '../errors.ts'
 import { describeStartFault } from './start-fault.ts'
 
@@ -12,7 +13,7 @@ const withCode = (message: string, code: string, more: object = {}) =>
   Object.assign(new Error(message), { code, ...more })
 const away = (cause: Error) => new AppError('unavailable', 'The database cannot be reached.', { cause })
 
-it.each([
+it.each<[name: string, error: Error, words: string, settings?: Parameters<typeof describeStartFault>[1]]>([
   ['bad settings', new SettingsError('PORT: must be a number'), 'PORT: must be a number'],
   ['a port in use', withCode('x', 'EADDRINUSE', { port: 9099 }), 'Port 9099 is already in use'],
   [
@@ -52,8 +53,20 @@ it.each([
     withCode('x', 'ENOTDIR', { path: '/srv/data/secrets' }),
     'The data folder /srv/data',
   ],
-])('%s is one line', (_name, error, words) => {
-  const line = describeStartFault(error, config)
+  [
+    'a data folder that can’t be written',
+    withCode('Failed to open database: unable to open database file', 'ERR_SQLITE_ERROR', { errcode: 14 }),
+    'The database /srv/data/bellwether.db can’t be written',
+    { ...config, DATABASE_URL: undefined },
+  ],
+  [
+    'a read-only database',
+    new SqliteError('attempt to write a readonly database', 1544),
+    'The database /var/lib/own.db can’t be written (attempt to write a readonly database)',
+    { ...config, DATABASE_URL: 'sqlite:/var/lib/own.db' },
+  ],
+])('%s is one line', (_name, error, words, settings = config) => {
+  const line = describeStartFault(error, settings)
   expect(line).toContain(words)
   expect(line).not.toMatch(/\n|secret-word/)
 })

@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
 import { SettingsError } from '../config.ts'
+import { isPostgresUrl, sqliteFile } from '../db/open-database.ts'
+import { isUnwritable } from '../db/sqlite/sqlite-error.ts'
 import { isAppError } from '../errors.ts'
 
 interface StartFault extends NodeJS.ErrnoException {
@@ -20,7 +22,9 @@ export function describeStartFault(
     return `Port ${port} requires elevated privileges; choose one above 1023 with PORT=…`
   if (config && (syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === config.HOST)))
     return `The server can’t listen on HOST=${config.HOST} (${code}); use an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.`
-  if (config?.DATABASE_URL?.startsWith('postgres')) {
+  if (config && isUnwritable(error))
+    return `The database ${sqliteFile(config.DATABASE_URL, config.DATA_DIR)} can’t be written (${error.message}). The user who runs the server needs to own it and its folder; or choose another folder with DATA_DIR=…`
+  if (config && isPostgresUrl(config.DATABASE_URL)) {
     const place = placeOf(config.DATABASE_URL)
     if (isAppError(error) && error.code === 'unavailable')
       return `PostgreSQL at ${place} can’t be reached (${causeOf(error)}); check DATABASE_URL and that the database is running.`

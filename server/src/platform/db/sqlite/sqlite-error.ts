@@ -19,8 +19,10 @@ export interface SqliteFault {
 
 const BUSY = 5
 const LOCKED = 6
+const READ_ONLY = 8
 const IO_ERROR = 10
 const DISK_FULL = 13
+const CANT_OPEN = 14
 
 /** The package for Node 20 omits the code for queries that return rows; SQLite's messages are stable. */
 const CODE_OF_MESSAGE: readonly (readonly [start: string, errcode: number])[] = [
@@ -30,6 +32,7 @@ const CODE_OF_MESSAGE: readonly (readonly [start: string, errcode: number])[] = 
   ['CHECK constraint failed', 275],
   ['database is locked', BUSY],
   ['database table is locked', LOCKED],
+  ['attempt to write a readonly database', READ_ONLY],
   ['disk I/O error', IO_ERROR],
   ['database or disk is full', DISK_FULL],
 ]
@@ -44,6 +47,10 @@ export const isBusy = (fault: SqliteFault): boolean => primaryCode(fault) === BU
 
 export const isSqliteFault = (error: unknown): error is Error & SqliteFault =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
+
+/** Whether the file, or its folder, does not let this process write. */
+export const isUnwritable = (error: unknown): boolean =>
+  (error instanceof SqliteError || isSqliteFault(error)) && [READ_ONLY, CANT_OPEN].includes(primaryCode(error))
 
 /** Errors of the machine become "unavailable" with a readable message; errors of the statement stay a SqliteError. */
 export function toSqliteError(fault: SqliteFault): Error {
