@@ -56,6 +56,12 @@ describe('settings of a LAMB installation', () => {
     expect(() => readConfig({ LOG_LEVEL: 'loud' })).toThrow(/LOG_LEVEL/)
   })
 
+  it('don’t open a server with a key that can be guessed', () => {
+    const config = readConfig({ LAMB_BEARER_TOKEN: 'abc' })
+    expect(config.LAMB_BEARER_TOKEN).toBeUndefined()
+    expect(config.warnings).toEqual([expect.stringMatching(/^LAMB_BEARER_TOKEN is not accepted/)])
+  })
+
   it('don’t open a server that other machines can reach with LAMB’s published key', () => {
     const settings = { LAMB_BEARER_TOKEN: '0p3n-w3bu!', HOST: '0.0.0.0' }
     const config = readConfig(settings)

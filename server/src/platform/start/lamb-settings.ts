@@ -58,6 +58,11 @@ export function acceptLambSettings(environment: NodeJS.ProcessEnv): LambSettings
     warnings.push(
       'LAMB_BEARER_TOKEN is not accepted, because it is the published example of LAMB and other machines can reach this server (HOST). Set a secret of your own here and in Open WebUI.',
     )
+  } else if (token !== undefined && token.length < 8) {
+    delete env.LAMB_BEARER_TOKEN
+    warnings.push(
+      'LAMB_BEARER_TOKEN is not accepted, because it has fewer than 8 characters and could be guessed. It gives access to every published assistant: set a longer one here and in Open WebUI.',
+    )
   } else if (token !== undefined && token.length < 16) {
     warnings.push(
       'LAMB_BEARER_TOKEN has fewer than 16 characters and could be guessed. It gives access to every published assistant: set a longer one here and in Open WebUI.',
