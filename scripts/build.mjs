@@ -85,7 +85,7 @@ export async function buildServer(outdir) {
   cpSync(join(root, 'server/src/platform/db/sqlite', worker), join(outdir, worker))
   await makeScripts(outdir, metafile, BANNER)
   await makeEmptyDatabase(outdir)
-  await makeCodeCache(outdir)
+  await startOnce(outdir)
 }
 
 /**
@@ -102,10 +102,10 @@ async function makeEmptyDatabase(outdir) {
  * Without the settings of this machine: its database is not touched.
  * @param {string} outdir
  */
-async function makeCodeCache(outdir) {
+async function startOnce(outdir) {
   const { PATH, SystemRoot, TEMP, TMPDIR } = process.env
   const kept = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR }).filter(([, value]) => value !== undefined)
-  await runNode([join(root, 'scripts/server/code-cache.mjs'), outdir], { env: Object.fromEntries(kept) })
+  await runNode([join(root, 'scripts/server/first-start.mjs'), outdir], { env: Object.fromEntries(kept) })
 }
 
 /** @satisfies {import('esbuild').BuildOptions} */

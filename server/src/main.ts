@@ -17,7 +17,7 @@ const MAX_CLOSING_MS = 30_000
 let loadedConfig: Config | undefined
 
 /** Reads the settings, opens the database, builds the app and listens. */
-async function main(): Promise<void> {
+async function main(): Promise<{ port: number }> {
   const config = takeConfig(process.env)
   loadedConfig = config
   const log = createLog(config.LOG_LEVEL)
@@ -53,6 +53,7 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, 'uncaught exception; shutting down')
     stop('uncaughtException')
   })
+  return address
 }
 
 /** Only one server at a time can use a SQLite database. */

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
-import { toOpenApi } from '../../platform/http/openapi.ts'
+import { type OpenApi, toOpenApi, toOperationName } from '../../platform/http/openapi.ts'
 import examples from './api-examples.json' with { type: 'json' }
 import { type ApiPages, createApiPages } from './api-pages.ts'
 import { PAGE_STYLE } from './page-style.ts'
@@ -9,11 +10,20 @@ export interface ApiReference {
   pages: ApiPages
 }
 
+/** Made by the build (scripts/server/first-start.mjs), because making it takes a second of CPU. */
+const BUILT_DOCUMENT = new URL('openapi.json', import.meta.url)
+
 export async function createApiReference(
   endpoints: readonly Endpoint[],
   { version, publicUrl }: { version: string; publicUrl: string },
 ): Promise<ApiReference> {
-  const document = await toOpenApi(
+  const document = (await readBuilt(endpoints)) ?? (await describe(endpoints, version, publicUrl))
+  document['servers'] = [{ url: publicUrl }]
+  return { openApi: Buffer.from(JSON.stringify(document)), pages: createApiPages(document, PAGE_STYLE) }
+}
+
+const describe = (endpoints: readonly Endpoint[], version: string, publicUrl: string): Promise<OpenApi> =>
+  toOpenApi(
     endpoints,
     {
       title: 'Bellwether',
@@ -24,5 +34,15 @@ export async function createApiReference(
     publicUrl,
     examples,
   )
-  return { openApi: Buffer.from(JSON.stringify(document)), pages: createApiPages(document, PAGE_STYLE) }
+
+/** Undefined if there is none, as during development, or if settings of this server add or remove endpoints. */
+async function readBuilt(endpoints: readonly Endpoint[]): Promise<OpenApi | undefined> {
+  const text = await readFile(BUILT_DOCUMENT, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const document: OpenApi & { paths: Record<string, OpenApi> } = JSON.parse(text)
+  const built = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => toOperationName(method, path)),
+  )
+  const own = endpoints.flatMap(({ method, paths }) => paths.map((path) => toOperationName(method, path)))
+  return built.sort().join() === own.sort().join() ? document : undefined
 }

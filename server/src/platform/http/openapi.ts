@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { isRepeatable } from './idempotency/idempotency.ts'
 
 type Json = Record<string, unknown>
+export type OpenApi = Json
 
 /** A request body and a response as a client sees them. */
 export interface OperationExample {
@@ -28,7 +29,7 @@ export async function toOpenApi(
   for (const endpoint of endpoints) {
     await nextTurn()
     for (const path of endpoint.paths) {
-      const documentedPath = path.replace('+}', '}')
+      const documentedPath = toDocumentedPath(path)
       paths[documentedPath] = {
         ...paths[documentedPath],
         [endpoint.method.toLowerCase()]: toOperation(endpoint, documentedPath, examples),
@@ -52,6 +53,12 @@ export async function toOpenApi(
     },
   }
 }
+
+const toDocumentedPath = (path: string): string => path.replace('+}', '}')
+
+/** The same for an endpoint and for its entry in the document. */
+export const toOperationName = (method: string, path: string): string =>
+  `${method.toUpperCase()} ${toDocumentedPath(path)}`
 
 function toOperation(endpoint: Endpoint, path: string, examples: OperationExamples): Json {
   const example = examples[`${endpoint.method} ${path}`]

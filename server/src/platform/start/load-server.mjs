@@ -1,5 +1,5 @@
 // Runs the server's bundle. Parsing its four megabytes would take a third of the time until the server
-// is ready, so the build stores what V8 has compiled (scripts/server/code-cache.mjs). Node compiles as usual if that
+// is ready, so the build stores what V8 has compiled (scripts/server/first-start.mjs). Node compiles as usual if that
 // was made by another version of Node, or is missing.
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
