@@ -33,7 +33,7 @@ export const WORKERS = {
   'search.worker': 'server/src/modules/knowledge/retrieval/search/search.worker.ts',
   'part.worker': 'server/src/modules/knowledge/retrieval/large/part.worker.ts',
   'reindex.worker': 'server/src/modules/knowledge/retrieval/reindex/reindex.worker.ts',
-  'reading.worker': 'server/src/modules/knowledge/readers/thread/reading.worker.ts',
+  'reading.worker': 'server/src/modules/knowledge/readers/process/reading.worker.ts',
   'split-recording.worker': 'server/src/modules/knowledge/recordings/parts/split-recording.worker.ts',
   'text-search.worker': 'server/src/modules/workspaces/search/text-search.worker.ts',
   'report-reader.worker': 'server/src/platform/db/sqlite/reports/report-reader.worker.ts',

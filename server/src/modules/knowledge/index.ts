@@ -24,7 +24,7 @@ export {
 } from './plugins/plugins.ts'
 export { measurePicture } from './readers/pictures/measure-picture.ts'
 export type { PictureToDescribe } from './readers/pictures/picture-finder.ts'
-export { createTextReader, type TextReader } from './readers/thread/text-reader.ts'
+export { createTextReader, type TextReader } from './readers/process/text-reader.ts'
 export { isUnreadable } from './readers/unreadable-document.ts'
 export type { Recording, Transcriber } from './recordings/transcriber.ts'
 export { givenTitle, parseOrEmpty, readSettings, readWarnings } from './records.ts'

@@ -1,5 +1,5 @@
 import { invalid } from '../../../platform/errors.ts'
-import { DocumentReader } from '../readers/thread/document-reader.ts'
+import { DocumentReader } from '../readers/process/document-reader.ts'
 import { isUnreadable } from '../readers/unreadable-document.ts'
 
 /** The text of an uploaded file, with its tables in Markdown. Fails with 422 if it can't be read. */

@@ -7,7 +7,7 @@ import { newUuid } from '../../../platform/ids.ts'
 import { useLocalFile, useTemporaryFolder } from '../../../platform/storage/local-file.ts'
 import type { ByteRange, Storage, StorageContent } from '../../../platform/storage/storage.ts'
 import { createFileStore } from '../../files/index.ts'
-import type { DocumentSource } from '../readers/thread/reading-messages.ts'
+import type { DocumentSource } from '../readers/process/reading-messages.ts'
 import { UnreadableDocument } from '../readers/unreadable-document.ts'
 
 /** A stored file that is not a document yet: to be kept or discarded. */

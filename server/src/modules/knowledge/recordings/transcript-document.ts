@@ -1,5 +1,5 @@
 import { say } from '@bellwether/wire'
-import type { DocumentToRead } from '../readers/thread/reading-messages.ts'
+import type { DocumentToRead } from '../readers/process/reading-messages.ts'
 import { UnreadableDocument } from '../readers/unreadable-document.ts'
 import type { Transcript } from './transcriber.ts'
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DEFAULT_SPLIT } from '../../chunking/split-text.ts'
 import { bytesOf } from '../documents.testing.ts'
-import { limitOf, ReadingThread } from './reading-thread.ts'
+import { limitOf, ReadingProcess } from './reading-process.ts'
 
 test('a site with many slow pages does not occupy a thread for hours', () => {
   const page = { source: new Uint8Array(), options: { filename: 'page', limits: { milliseconds: 60_000 } } }
@@ -13,12 +13,12 @@ test('a site with many slow pages does not occupy a thread for hours', () => {
 
 test('running out of memory is blamed on a file only if it was read alone', async () => {
   const rss = vi.spyOn(process.memoryUsage, 'rss')
-  const threads = [new ReadingThread(256), new ReadingThread(256), new ReadingThread(256)] as const
+  const threads = [new ReadingProcess(256), new ReadingProcess(256), new ReadingProcess(256)] as const
   onTestFinished(async () => {
     rss.mockRestore()
     for (const thread of threads) await thread.stop()
   })
-  const read = (thread: ReadingThread) =>
+  const read = (thread: ReadingProcess) =>
     thread
       .read(
         {
@@ -43,7 +43,7 @@ test('running out of memory is blamed on a file only if it was read alone', asyn
 
 test('a large site is transferred in batches', async () => {
   const posted = vi.spyOn(Worker.prototype, 'postMessage')
-  const thread = new ReadingThread(256)
+  const thread = new ReadingProcess(256)
   onTestFinished(async () => {
     posted.mockRestore()
     await thread.stop()
@@ -74,7 +74,7 @@ test('a large site is transferred in batches', async () => {
 
 test('a small file is sent in one message, and its passages come with the result', async () => {
   const posted = vi.spyOn(Worker.prototype, 'postMessage')
-  const thread = new ReadingThread(256)
+  const thread = new ReadingProcess(256)
   onTestFinished(async () => {
     posted.mockRestore()
     await thread.stop()

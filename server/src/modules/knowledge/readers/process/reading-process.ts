@@ -47,7 +47,7 @@ function recentMemory(): number {
 }
 
 /** One reading thread. It ends after a limit, a crash or a cancellation, and a new one is needed. */
-export class ReadingThread {
+export class ReadingProcess {
   readonly #worker: Worker
   readonly #memoryBytes: number
   #alive = true

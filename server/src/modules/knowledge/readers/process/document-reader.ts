@@ -1,6 +1,6 @@
 import type { PreparedDocument } from '../../ingestion/index-document.ts'
 import type { ReadingOrder } from './reading-messages.ts'
-import { ReadingThread, type ReadingWatch } from './reading-thread.ts'
+import { ReadingProcess, type ReadingWatch } from './reading-process.ts'
 
 export interface DocumentReaderSettings {
   /** How many files are read at the same time. */
@@ -19,9 +19,9 @@ export class DocumentReader {
   readonly #size: number
   readonly #idleMs: number
   readonly #memoryMb: number
-  readonly #idle: { thread: ReadingThread; timer: NodeJS.Timeout }[] = []
+  readonly #idle: { thread: ReadingProcess; timer: NodeJS.Timeout }[] = []
   readonly #waiting: (() => void)[] = []
-  readonly #threads = new Set<ReadingThread>()
+  readonly #threads = new Set<ReadingProcess>()
   #busy = 0
 
   constructor({ size = 1, idleMs = 10_000, memoryMb = 1536 }: DocumentReaderSettings = {}) {
@@ -33,7 +33,7 @@ export class DocumentReader {
   /** Returns the indexed document. Rejects with `UnreadableDocument` or the signal's reason. */
   async read(order: ReadingOrder, watch: ReadingWatch = {}): Promise<PreparedDocument> {
     await this.#acquireSlot(watch.signal)
-    let thread: ReadingThread | undefined
+    let thread: ReadingProcess | undefined
     let isLarge = false
     try {
       thread = this.#takeThread()
@@ -84,17 +84,17 @@ export class DocumentReader {
     })
   }
 
-  #takeThread(): ReadingThread {
+  #takeThread(): ReadingProcess {
     const idle = this.#idle.pop()
     if (idle) clearTimeout(idle.timer)
     if (idle?.thread.alive) return idle.thread
     if (idle) this.#threads.delete(idle.thread)
-    const thread = new ReadingThread(this.#memoryMb)
+    const thread = new ReadingProcess(this.#memoryMb)
     this.#threads.add(thread)
     return thread
   }
 
-  #release(thread: ReadingThread, isLarge: boolean): void {
+  #release(thread: ReadingProcess, isLarge: boolean): void {
     if (!thread.alive) {
       this.#threads.delete(thread)
       return
@@ -108,7 +108,7 @@ export class DocumentReader {
     this.#idle.push({ thread, timer })
   }
 
-  #end(thread: ReadingThread): void {
+  #end(thread: ReadingProcess): void {
     const index = this.#idle.findIndex((idle) => idle.thread === thread)
     if (index !== -1) this.#idle.splice(index, 1)
     this.#threads.delete(thread)

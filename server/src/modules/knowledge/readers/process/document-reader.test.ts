@@ -10,7 +10,7 @@ import { bytesOf, docxOf, paragraph, pdfBomb, pdfOf } from '../documents.testing
 import { type ReadOptions, readDocument } from '../read-document.ts'
 import { DocumentReader } from './document-reader.ts'
 import type { DocumentSource, ReadingProgress } from './reading-messages.ts'
-import type { ReadingWatch } from './reading-thread.ts'
+import type { ReadingWatch } from './reading-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'reader-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
