@@ -26,7 +26,7 @@ const EXTERNAL = [
 const BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
-/** The threads that `startWorker` starts, by name. */
+/** The threads and processes that `startWorker` and `startProcess` start, by name. */
 export const WORKERS = {
   'pattern.worker': 'server/src/modules/assistant-tests/checks/pattern.worker.ts',
   'bcrypt.worker': 'server/src/modules/users/sign-in/bcrypt.worker.ts',

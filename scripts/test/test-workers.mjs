@@ -14,6 +14,7 @@ const PROGRAMS = {
   'workspace-instance': 'server/src/modules/workspaces/instances/instance.testing.ts',
   'nearest-instance': 'server/src/modules/knowledge/retrieval/nearest/instance.testing.ts',
   'event-streams': 'server/src/platform/http/event-streams.testing.ts',
+  helper: 'server/src/platform/threads/helper.testing.ts',
   'sqlite-crash': 'server/src/platform/db/sqlite/crash.testing.ts',
 }
 const SQLITE_WRITER = 'sqlite-writer.worker.mjs'
@@ -33,7 +34,7 @@ export default async function setup(project) {
 }
 
 /**
- * With their packages, as in the product: reading threads, of which the tests start hundreds, then need half the CPU.
+ * With their packages, as in the product: reading processes, of which the tests start hundreds, then need half the CPU.
  * @param {string} outdir
  */
 const buildThreads = (outdir) => bundleServer(outdir, {}, { plugins: PLUGINS, sourcemap: false })

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 // Node 20 can't tell the CPU time of one thread, but Linux can. Elsewhere, `process.threadCpuUsage` of newer versions
 // of Node is used, or the wall clock.
@@ -16,16 +16,10 @@ export function threadTime(): number {
   return performance.now()
 }
 
-/** Identifies the current thread for `cpuTimeOf` in another thread of this process. Undefined outside of Linux. */
-export function currentThread(): string | undefined {
-  try {
-    return readlinkSync('/proc/thread-self')
-  } catch {
-    return undefined
-  }
-}
-
-/** CPU time that a thread has used, in milliseconds. Undefined if it is unknown or the thread has ended. */
+/**
+ * CPU time that a thread has used, in milliseconds; the main thread of a process is `<pid>/task/<pid>`. Undefined if it
+ * is unknown or the thread has ended.
+ */
 export function cpuTimeOf(thread: string): number | undefined {
   try {
     // In parentheses is the name of the thread, which may contain spaces. User and system time are fields 14 and 15.

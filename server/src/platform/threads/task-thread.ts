@@ -1,8 +1,10 @@
 import { parentPort, type Worker } from 'node:worker_threads'
+import type { HelperPort } from './helper-port.ts'
+import type { HelperProcess } from './helper-process.ts'
 import { PendingCalls } from './pending-calls.ts'
 
 export interface TaskThreadOptions {
-  start(): Worker
+  start(): Worker | HelperProcess
   /** Maximum duration of a task; exceeding it ends the thread. */
   timeoutMs: number
   /** The thread ends after being idle for this long. */
@@ -20,10 +22,10 @@ export class TaskTimeout extends Error {}
  */
 export function createTaskThread<Task, Answer>({ start, timeoutMs, idleMs = 30_000 }: TaskThreadOptions) {
   const waiting = new PendingCalls<unknown>()
-  let worker: Worker | undefined
+  let worker: Worker | HelperProcess | undefined
   let idle: NodeJS.Timeout | undefined
 
-  function end(which: Worker, error: unknown): void {
+  function end(which: Worker | HelperProcess, error: unknown): void {
     if (worker !== which) return
     worker = undefined
     clearTimeout(idle)
@@ -31,11 +33,12 @@ export function createTaskThread<Task, Answer>({ start, timeoutMs, idleMs = 30_0
     void which.terminate()
   }
 
-  function running(): Worker {
+  function running(): Worker | HelperProcess {
     if (worker) return worker
     const started = start()
     started.unref()
-    started.on('message', (message: TaskAnswer) => {
+    started.on('message', (received: unknown) => {
+      const message = received as TaskAnswer
       const task = waiting.get(message.id)
       if ('answer' in message) task?.resolve(message.answer)
       else task?.reject(new Error(message.error))
@@ -70,8 +73,11 @@ export function createTaskThread<Task, Answer>({ start, timeoutMs, idleMs = 30_0
   }
 }
 
-/** The counterpart that runs in the thread. */
-export function answerTasks<Task, Answer>(work: (task: Task) => Answer | Promise<Answer>): void {
+/** The counterpart that runs in the thread or process. */
+export function answerTasks<Task, Answer>(
+  work: (task: Task) => Answer | Promise<Answer>,
+  port: HelperPort | null = parentPort,
+): void {
   let last = Promise.resolve()
   async function answer(id: number, task: Task): Promise<void> {
     let message: TaskAnswer
@@ -80,9 +86,10 @@ export function answerTasks<Task, Answer>(work: (task: Task) => Answer | Promise
     } catch (error) {
       message = { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
     }
-    parentPort?.postMessage(message)
+    port?.postMessage(message)
   }
-  parentPort?.on('message', ({ id, task }: { id: number; task: Task }) => {
+  port?.on('message', (message: unknown) => {
+    const { id, task } = message as { id: number; task: Task }
     last = last.then(() => answer(id, task))
   })
 }

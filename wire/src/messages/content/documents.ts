@@ -64,6 +64,8 @@ export const documentMessages = {
     'This file type is not supported. Upload a PDF, Word, PowerPoint, Excel, HTML, Markdown, text, CSV or JSON file.',
   'documents.unknown_kind':
     'This file can’t be read: it is damaged or has an unusual format. Save it again in the program that created it, and upload the new file.',
+  'documents.reader_ended':
+    'The program that reads documents crashed on this file. It may be damaged or need too much memory. Try again; if it keeps failing, save the file again in the program that created it, or split it.',
   'documents.stopped_server':
     'The server stopped every time it processed this file. Split it into smaller files and upload those, or contact the operator.',
   'documents.wrong_extension':

@@ -118,7 +118,7 @@ function titleAt(html: string, from: number): string | undefined {
   return title === '' ? undefined : title.slice(0, 300)
 }
 
-/** The document reader extracts the same, but needs parsers that only its own thread should load. */
+/** The document reader extracts the same, but needs parsers that only its own process should load. */
 const charsetIn = (bytes: Buffer): string | undefined =>
   /<meta[^>]{0,500}charset\s{0,5}=\s{0,5}["']?([\w-]+)/i.exec(bytes.toString('latin1', 0, 2048))?.[1]
 

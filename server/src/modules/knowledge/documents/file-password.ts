@@ -18,7 +18,7 @@ export function sealPassword(box: PasswordBox, { password, ...params }: Params):
     : params
 }
 
-/** A file's settings for the reading thread, with the password decrypted. */
+/** A file's settings for the reading process, with the password decrypted. */
 export function openParams(box: PasswordBox, stored: string): Record<string, unknown> {
   const params = parseOrEmpty(stored)
   const { password } = params

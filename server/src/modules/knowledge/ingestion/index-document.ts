@@ -57,7 +57,7 @@ export const cutText = (text: string, marks: readonly Mark[], settings: SplitSet
   characters: text.length,
 })
 
-/** Splits a text and indexes its passages. Expensive: runs in a worker thread. */
+/** Splits a text and indexes its passages. Expensive: runs in a reading process. */
 export function indexDocument(
   { title, text, marks, language }: TextOfDocument,
   settings: SplitSettings,

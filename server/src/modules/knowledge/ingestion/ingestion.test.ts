@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createWorld } from '../../assistants/testing.ts'
+import { readerEnded } from '../readers/unreadable-document.ts'
 import { buildSegment, writeSegment } from '../retrieval/search/segment.ts'
 import { createIngestion, type IngestionDeps } from './ingestion.ts'
 import { jobRepository } from './job.repository.ts'
@@ -181,7 +182,7 @@ describeOnEachDatabase('files that wait to be read', (open) => {
     const bad = await jobRepository.claim(db, 'killed', longAgo, isPostgres)
     await db
       .updateTable('knowledge_files')
-      .set({ attempts: 10 })
+      .set({ attempts: 3 })
       .where('id', '=', bad?.id ?? 0)
       .execute()
     const one = worker()
@@ -195,6 +196,41 @@ describeOnEachDatabase('files that wait to be read', (open) => {
       .where('id', '=', bad?.id ?? 0)
       .executeTakeFirstOrThrow()
     expect(file.error_message).toContain('The server stopped every time')
+  })
+
+  it('a file that ends the process that reads it is tried once more, also by the next server', async () => {
+    const { db, worker } = await prepare(1)
+    const fileNow = () => db.selectFrom('knowledge_files').selectAll().executeTakeFirstOrThrow()
+    const ends: Partial<IngestionDeps> = {
+      prepare: () => Promise.reject(readerEnded(new Error('It ended with SIGKILL'))),
+    }
+    const first = worker(ends)
+    await first.start()
+    await vi.waitFor(async () => expect(await fileNow()).toMatchObject({ status: 'pending', attempts: 1 }))
+    await first.stop()
+    await db.updateTable('knowledge_files').set({ run_after: 0 }).execute()
+    const next = worker(ends)
+    await next.start()
+    await vi.waitFor(async () => expect((await fileNow()).status).toBe('failed'))
+    await next.stop()
+    expect(await fileNow()).toMatchObject({ attempts: 2, error_code: 'reader_ended' })
+  })
+
+  it('a file that was being read when something else killed its reader is read', async () => {
+    const { db, worker } = await prepare(1)
+    let readings = 0
+    const one = worker({
+      async prepare() {
+        if (++readings === 1) throw readerEnded(new Error('It ended with SIGKILL'))
+        return { document: { ...READ, chunks: [CHUNK], warnings: [] } }
+      },
+    })
+    await one.start()
+    await vi.waitFor(async () => expect([readings, await statesOf(db)]).toEqual([1, ['pending']]))
+    await db.updateTable('knowledge_files').set({ run_after: 0 }).execute()
+    one.wake()
+    await allCompleted(db, 1)
+    await one.stop()
   })
 
   it('does not let a small file that was cancelled or can’t be stored affect the others', async () => {

@@ -30,6 +30,8 @@ export interface JobEndDeps {
 }
 
 const MAX_ATTEMPTS = 4
+/** A file whose reading ended the process twice is the cause; once may have been something else. */
+const MAX_ENDED_READERS = 2
 /** Seconds, doubled with each attempt. */
 const FIRST_WAIT = 5
 
@@ -104,8 +106,10 @@ export function createJobEnds(deps: JobEndDeps) {
       return
     }
     const failure = toFailure(error)
-    const isFinal = failure?.isFinal === true || job.attempts >= MAX_ATTEMPTS
-    if (!failure)
+    const hasEndedReader = failure?.code === 'reader_ended'
+    const isFinal =
+      failure?.isFinal === true || job.attempts >= (hasEndedReader ? MAX_ENDED_READERS : MAX_ATTEMPTS)
+    if (!failure || hasEndedReader)
       log.error({ err: error, file: job.id, attempt: job.attempts }, 'failed to process a document')
     await jobRepository.end(db, job, {
       ...(isFinal
@@ -127,7 +131,8 @@ export function createJobEnds(deps: JobEndDeps) {
 function toFailure(
   error: unknown,
 ): { code: string; message: string | Message; isFinal: boolean } | undefined {
-  if (isUnreadable(error)) return { code: error.code, message: error.userMessage, isFinal: true }
+  if (isUnreadable(error))
+    return { code: error.code, message: error.userMessage, isFinal: error.code !== 'reader_ended' }
   if (isUnreachable(error))
     return { code: error.code, message: error.userMessage, isFinal: !PASSING.has(error.code) }
   // The database may be back soon; a provider has been asked several times.

@@ -7,9 +7,9 @@ import { openDescribedBefore } from '../pictures/described-before.ts'
 import type { PictureDescriber } from '../pictures/picture-describer.ts'
 import { imageModelOf, readOptionsOf, toSplitSettings } from '../plugins/plugins.ts'
 import type { DescribePictures } from '../readers/pictures/picture-finder.ts'
-import type { ReadOptions } from '../readers/read-document.ts'
 import { DocumentReader } from '../readers/process/document-reader.ts'
 import type { ReadingProgress } from '../readers/process/reading-messages.ts'
+import type { ReadOptions } from '../readers/read-document.ts'
 import { isRecording } from '../recordings/recording.ts'
 import { transcribeRecording } from '../recordings/transcribe-recording.ts'
 import type { Transcriber } from '../recordings/transcriber.ts'
@@ -47,7 +47,7 @@ type Hooks = Parameters<IngestionDeps['prepare']>[1]
 /** OCR takes about a second per page, and longer on a busy machine. */
 const OCR_MS = 30 * 60_000
 
-/** Reads, splits and indexes uploaded and web documents in worker threads. */
+/** Reads, splits and indexes uploaded and web documents in reading processes. */
 export function createPrepare(prepareDeps: PrepareDeps) {
   const { box, atOnce, describer, transcriber, earlierOf, languageOf, ...deps } = prepareDeps
   const reader = new DocumentReader({ size: atOnce })

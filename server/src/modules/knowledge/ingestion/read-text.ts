@@ -12,7 +12,7 @@ export type ReadText = (
 const WHOLE = { size: 100_000, most: 100_000, overlap: 0, parent: 100_000, grouping: { by: 'size' } } as const
 const LIMITS = { milliseconds: 30_000, pages: 200, characters: 2_000_000 }
 
-/** Reads files that are not stored, in a worker thread. */
+/** Reads files that are not stored, in a reading process. */
 export function createReadText(): { readText: ReadText; close: () => Promise<void> } {
   const reader = new DocumentReader({ size: 1 })
   return {

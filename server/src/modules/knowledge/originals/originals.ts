@@ -93,7 +93,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
       }
     },
 
-    /** For the reading thread: a file on this disk, possibly a copy that is removed after `work`. */
+    /** For the reading process: a file on this disk, possibly a copy that is removed after `work`. */
     async useFile<T>(path: string, work: (file: string) => Promise<T>): Promise<T> {
       const used = await useLocalFile(storage, `${AREA}/${path}`, dataDir, work)
       if (!used) throw new UnreadableDocument('empty', say('documents.original_missing'))
@@ -105,8 +105,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
       if (storage.findFile || size > SMALL_BYTES) return this.useFile(path, work)
       const opened = await store.open(path)
       if (!opened) throw new UnreadableDocument('empty', say('documents.original_missing'))
-      // A copy: sending bytes to another thread takes all of the memory that they are a part of.
-      return work(Uint8Array.from(await buffer(opened.content)))
+      return work(await buffer(opened.content))
     },
     useTemporaryFolder: <T>(work: (folder: string) => Promise<T>): Promise<T> =>
       useTemporaryFolder(dataDir, work),

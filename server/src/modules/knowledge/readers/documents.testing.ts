@@ -173,13 +173,20 @@ export function assemblePdf(objects: readonly string[]): Uint8Array {
 
 export const bytesOf = (text: string) => encoder.encode(text)
 
-/** One page whose drawing unpacks to this many bytes: it keeps the thread busy without a pause. */
-export const pdfBomb = (bytes: number) => {
-  const packed = deflateSync(Buffer.alloc(bytes, 'q Q '))
+/** One page whose drawing unpacks to this many bytes: it keeps the process busy without a pause. */
+export const pdfBomb = (bytes: number) => packedPdf(Buffer.alloc(bytes, 'q Q '), 1)
+
+/** Less than a kilobyte: one string of this many bytes, packed three times. Parsing 400 MB of it makes V8 abort. */
+export const nestedPdfBomb = (bytes: number) =>
+  packedPdf(Buffer.concat([Buffer.from('('), Buffer.alloc(bytes, 'a'), Buffer.from(') Tj')]), 3)
+
+function packedPdf(content: Buffer, times: number): Uint8Array {
+  let packed = content
+  for (let time = 0; time < times; time++) packed = deflateSync(packed, { level: 9 })
   return assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>',
-    `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed.toString('latin1')}\nendstream`,
+    `<< /Length ${packed.length} /Filter [${' /FlateDecode'.repeat(times)}] >>\nstream\n${packed.toString('latin1')}\nendstream`,
   ])
 }

@@ -1,6 +1,6 @@
 import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { currentThread } from '../../../platform/threads/cpu-time.ts'
+import { cpuTimeOf } from '../../../platform/threads/cpu-time.ts'
 import { bytesOf, docxOf, paragraph, pptxOf, shape, xlsxOf, zipOf } from './documents.testing.ts'
 import { Budget, DEFAULT_LIMITS } from './limits.ts'
 import { type ReadOptions, readDocument } from './read-document.ts'
@@ -10,7 +10,7 @@ const read = (bytes: Uint8Array, options: Partial<ReadOptions> = {}) =>
 
 const rawDocx = (xml: string) => zipOf({ 'word/document.xml': xml })
 
-it.skipIf(currentThread() === undefined)('time limits count the work of the thread, not the clock', () => {
+it.skipIf(cpuTimeOf('self') === undefined)('time limits count the work of the thread, not the clock', () => {
   const clock = vi.spyOn(performance, 'now')
   onTestFinished(() => clock.mockRestore())
   const budget = new Budget(DEFAULT_LIMITS)

@@ -6,7 +6,7 @@ export interface ReadLimits {
   /** Size of the uploaded file. */
   bytes: number
   pages: number
-  /** CPU time of the thread that reads it: on a busy machine, waiting does not count. */
+  /** CPU time of the main thread of the process that reads it: on a busy machine, waiting does not count. */
   milliseconds: number
   /** Characters of text taken out of the file. */
   characters: number
@@ -46,7 +46,7 @@ export interface ReadProgress {
   unit: 'pages' | 'slides' | 'sheets' | 'attachments' | 'bytes'
 }
 
-/** Limits the time and characters of one document. A thread that does not check it is ended by force a little later. */
+/** Limits the time and characters of one document. A process that does not check it is ended by force a little later. */
 export class Budget {
   readonly limits: ReadLimits
   readonly #start = threadTime()

@@ -30,7 +30,7 @@ export interface ReadHooks {
 
 /**
  * The text of a file in reading order. Throws `UnreadableDocument` with the reason; never returns an empty text.
- * Blocks its thread, so the server calls it through `DocumentReader`. Parsers are loaded on demand.
+ * Blocks its process, so the server calls it through `DocumentReader`. Parsers are loaded on demand.
  */
 export async function readDocument(
   bytes: Uint8Array,

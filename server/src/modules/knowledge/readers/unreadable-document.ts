@@ -12,6 +12,7 @@ export type UnreadableCode =
   | 'too_many_pages'
   | 'expands_too_much'
   | 'took_too_long'
+  | 'reader_ended'
 
 /** A file that can't be read. The message is for the person who uploaded it and says what to do. */
 export class UnreadableDocument extends Error {
@@ -43,6 +44,10 @@ export const tookTooLong = (limitMs: number) =>
     'took_too_long',
     say('documents.took_too_long', { seconds: Math.round(limitMs / 1000) }),
   )
+
+/** The process that read it has ended. Another attempt may succeed: something else may have ended it. */
+export const readerEnded = (cause: Error) =>
+  new UnreadableDocument('reader_ended', say('documents.reader_ended'), cause)
 
 export const needsOcr = () => new UnreadableDocument('needs_ocr', say('documents.needs_ocr'))
 

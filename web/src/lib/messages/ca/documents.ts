@@ -64,6 +64,8 @@ export const documents = {
     'Aquest tipus de fitxer no és compatible. Puja un fitxer PDF, Word, PowerPoint, Excel, HTML, Markdown, de text, CSV o JSON.',
   'documents.unknown_kind':
     'Aquest fitxer no es pot llegir: està malmès o té un format poc habitual. Torna’l a desar amb el programa que el va crear i puja el fitxer nou.',
+  'documents.reader_ended':
+    'El programa que llegeix els documents s’ha tancat en llegir aquest fitxer. Pot ser que estigui malmès o que necessiti massa memòria. Torna-ho a provar; si continua fallant, desa’l una altra vegada amb el programa que el va crear, o divideix-lo.',
   'documents.stopped_server':
     'El servidor s’ha aturat cada vegada que processava aquest fitxer. Divideix-lo en fitxers més petits i puja’ls, o contacta amb l’operador del servidor.',
   'documents.wrong_extension':

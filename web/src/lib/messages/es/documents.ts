@@ -66,6 +66,8 @@ export const documents = {
     'Este tipo de archivo no es compatible. Sube un archivo PDF, Word, PowerPoint, Excel, HTML, Markdown, de texto, CSV o JSON.',
   'documents.unknown_kind':
     'Este archivo no se puede leer: está dañado o tiene un formato poco habitual. Guárdalo de nuevo en el programa con el que se creó y sube el archivo nuevo.',
+  'documents.reader_ended':
+    'El programa que lee los documentos se ha cerrado al leer este archivo. Puede que esté dañado o que necesite demasiada memoria. Inténtalo de nuevo; si sigue fallando, guárdalo otra vez con el programa con el que se creó, o divídelo.',
   'documents.stopped_server':
     'El servidor se ha detenido cada vez que procesaba este archivo. Divídelo en archivos más pequeños y súbelos, o contacta con el operador del servidor.',
   'documents.wrong_extension':

@@ -63,6 +63,8 @@ export const documents = {
     'Fitxategi mota hau ez da bateragarria. Igo PDF, Word, PowerPoint, Excel, HTML, Markdown, testu, CSV edo JSON fitxategi bat.',
   'documents.unknown_kind':
     'Fitxategi hau ezin da irakurri: hondatuta dago edo ezohiko formatua du. Gorde berriro sortu zuen programarekin eta igo fitxategi berria.',
+  'documents.reader_ended':
+    'Dokumentuak irakurtzen dituen programa itxi egin da fitxategi hau irakurtzean. Baliteke hondatuta egotea edo memoria gehiegi behar izatea. Saiatu berriro; huts egiten jarraitzen badu, gorde berriro sortu zuen programarekin, edo banatu.',
   'documents.stopped_server':
     'Zerbitzaria gelditu egin da fitxategi hau prozesatu duen bakoitzean. Banatu fitxategi txikiagotan eta igo haiek, edo jarri harremanetan zerbitzariaren operadorearekin.',
   'documents.wrong_extension':

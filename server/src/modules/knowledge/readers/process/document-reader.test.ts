@@ -2,7 +2,8 @@ import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { HelperProcess } from '../../../../platform/threads/helper-process.ts'
 import { DEFAULT_SPLIT } from '../../chunking/split-text.ts'
 import type { PreparedDocument } from '../../ingestion/index-document.ts'
 import { joinBlocks } from '../document-text.ts'
@@ -33,11 +34,11 @@ const book = await docxOf(
   Array.from({ length: 1500 }, (_, index) => paragraph(`Paragraph ${index} of a long book.`)).join(''),
 )
 
-/** Keeps a thread busy for far longer than any test. */
+/** Keeps a process busy for far longer than any test. */
 const longReading = pdfBomb(40_000_000)
 
 const thirtyPages = pdfOf(Array.from({ length: 30 }, () => [{ text: 'Words', x: 72, y: 72 }]))
-/** A reading that the thread has begun and that takes far longer than the test. */
+/** A reading that the process has begun and that takes far longer than the test. */
 function readEndlessly(reader: DocumentReader, signal?: AbortSignal) {
   const begin = new EventEmitter()
   const watch = { onProgress: () => void begin.emit('begun'), ...(signal ? { signal } : {}) }
@@ -62,7 +63,7 @@ describe('DocumentReader', () => {
     await read(reader, thirtyPages, { filename: 'a.pdf' }, { onProgress: (progress) => seen.push(progress) })
     expect(seen[0]).toEqual({ stage: 'read', current: 0, total: 30, unit: 'pages' })
     expect(seen.at(-1)?.stage).toBe('split')
-    expect(reader.threads).toBe(1)
+    expect(reader.processes).toBe(1)
   }, 60_000)
 
   it('says why a file can’t be read, and reads the next', async () => {
@@ -76,10 +77,10 @@ describe('DocumentReader', () => {
     ).rejects.toMatchObject({ code: 'too_large' })
     await expect(read(reader, join(folder, 'nowhere'), { filename: 'a.txt' })).rejects.toThrow('ENOENT')
     expect(textsOf(await read(reader, bytesOf('fine'), { filename: 'a.txt' }))).toEqual(['fine'])
-    expect(reader.threads).toBe(1)
+    expect(reader.processes).toBe(1)
   }, 30_000)
 
-  it('ends reading at the time limit, even in the middle of a page, and continues with a new thread', async () => {
+  it('ends reading at the time limit, even in the middle of a page, and continues with a new process', async () => {
     const reader = newReader()
     await read(reader, bytesOf('warm'), { filename: 'a.txt' })
     await expect(
@@ -120,23 +121,23 @@ describe('DocumentReader', () => {
     ).rejects.toThrow('changed my mind')
   }, 60_000)
 
-  it('reads a limited number of files at a time, and ends idle threads', async () => {
+  it('reads a limited number of files at a time, and ends idle processes', async () => {
     const reader = newReader({ size: 2, idleMs: 200 })
-    expect(reader.threads).toBe(0)
+    expect(reader.processes).toBe(0)
     const all = ['a', 'b', 'c', 'd', 'e'].map((text) => read(reader, bytesOf(text), { filename: 'a.txt' }))
-    await expect.poll(() => reader.threads).toBe(2)
+    await expect.poll(() => reader.processes).toBe(2)
     const documents = await Promise.all(all)
     expect(documents.flatMap(textsOf)).toEqual(['a', 'b', 'c', 'd', 'e'])
-    await expect.poll(() => reader.threads, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => reader.processes, { timeout: 10_000 }).toBe(0)
   }, 60_000)
 
-  it('ends a thread that has read a large document', async () => {
+  it('ends a process that has read a large document', async () => {
     const reader = newReader()
     await read(reader, bytesOf('Words of a page.\n\n'.repeat(20)), { filename: 'page.txt' })
-    expect(reader.threads).toBe(1)
+    expect(reader.processes).toBe(1)
     const large = bytesOf('Words of a long book.\n\n'.repeat(100_000))
     expect((await read(reader, large, { filename: 'book.txt' })).characters).toBeGreaterThan(2_000_000)
-    expect(reader.threads).toBe(0)
+    expect(reader.processes).toBe(0)
     expect(textsOf(await read(reader, bytesOf('next'), { filename: 'a.txt' }))).toEqual(['next'])
   }, 60_000)
 
@@ -162,6 +163,21 @@ describe('DocumentReader', () => {
       reader.read({ documents: [broken, broken], name: 'site', split: DEFAULT_SPLIT }),
     ).rejects.toMatchObject({ code: 'empty' })
   }, 30_000)
+
+  it('survives a process that is killed, and so do other files', async () => {
+    const started = vi.spyOn(HelperProcess.prototype, 'postMessage')
+    onTestFinished(() => started.mockRestore())
+    const reader = newReader({ size: 2 })
+    const { started: begun, reading } = readEndlessly(reader)
+    const ended = expect(reading).rejects.toMatchObject({ code: 'reader_ended' })
+    await begun
+    const [killed] = started.mock.contexts as HelperProcess[]
+    const others = ['a', 'b', 'c'].map((text) => read(reader, bytesOf(text), { filename: 'a.txt' }))
+    process.kill(killed?.pid ?? 0, 'SIGKILL')
+    await ended
+    expect((await Promise.all(others)).flatMap(textsOf)).toEqual(['a', 'b', 'c'])
+    expect(textsOf(await read(reader, bytesOf('next'), { filename: 'a.txt' }))).toEqual(['next'])
+  }, 60_000)
 
   it('does not blame the file when the server stops', async () => {
     const reader = newReader()

@@ -1,3 +1,4 @@
+import { machineMemory } from '../../../../platform/machine-memory.ts'
 import type { PreparedDocument } from '../../ingestion/index-document.ts'
 import type { ReadingOrder } from './reading-messages.ts'
 import { ReadingProcess, type ReadingWatch } from './reading-process.ts'
@@ -5,43 +6,46 @@ import { ReadingProcess, type ReadingWatch } from './reading-process.ts'
 export interface DocumentReaderSettings {
   /** How many files are read at the same time. */
   size?: number
-  /** A thread without work ends after this time, so that an idle server stays small. */
+  /** A process without work ends after this time, so that an idle server stays small. */
   idleMs?: number
-  /** Memory for one thread's objects; what it unpacks may take as much again. */
+  /** Memory for one process's objects; what it unpacks may take as much again. */
   memoryMb?: number
 }
 
-/** A thread that has read more would keep hundreds of megabytes; starting a new one is cheap in comparison. */
+/** With what it unpacks, a process takes at most half of a small machine. Text recognition needs this much anywhere. */
+const mostMemoryMb = (): number => Math.max(Math.floor(machineMemory() / 4 / 1024 / 1024), 256)
+
+/** A process that has read more would keep hundreds of megabytes; starting a new one is cheap in comparison. */
 const LARGE_CHARACTERS = 2_000_000
 
-/** Reads documents in worker threads, so that a bad file can't block or crash the server. Files are queued. */
+/** Reads documents in processes, one at a time in each: a bad file ends neither the server nor other reads. Files are queued. */
 export class DocumentReader {
   readonly #size: number
   readonly #idleMs: number
   readonly #memoryMb: number
-  readonly #idle: { thread: ReadingProcess; timer: NodeJS.Timeout }[] = []
+  readonly #idle: { reading: ReadingProcess; timer: NodeJS.Timeout }[] = []
   readonly #waiting: (() => void)[] = []
-  readonly #threads = new Set<ReadingProcess>()
+  readonly #processes = new Set<ReadingProcess>()
   #busy = 0
 
-  constructor({ size = 1, idleMs = 10_000, memoryMb = 1536 }: DocumentReaderSettings = {}) {
+  constructor({ size = 1, idleMs = 60_000, memoryMb = 1536 }: DocumentReaderSettings = {}) {
     this.#size = size
     this.#idleMs = idleMs
-    this.#memoryMb = memoryMb
+    this.#memoryMb = Math.min(memoryMb, mostMemoryMb())
   }
 
   /** Returns the indexed document. Rejects with `UnreadableDocument` or the signal's reason. */
   async read(order: ReadingOrder, watch: ReadingWatch = {}): Promise<PreparedDocument> {
     await this.#acquireSlot(watch.signal)
-    let thread: ReadingProcess | undefined
+    let reading: ReadingProcess | undefined
     let isLarge = false
     try {
-      thread = this.#takeThread()
-      const document = await thread.read(order, watch)
+      reading = this.#takeProcess()
+      const document = await reading.read(order, watch)
       isLarge = document.characters > LARGE_CHARACTERS
       return document
     } finally {
-      if (thread) this.#release(thread, isLarge)
+      if (reading) this.#release(reading, isLarge)
       // Passes the slot to the next file in the queue.
       const next = this.#waiting.shift()
       if (next) next()
@@ -49,17 +53,17 @@ export class DocumentReader {
     }
   }
 
-  /** The number of threads, busy or idle. */
-  get threads(): number {
-    return this.#threads.size
+  /** The number of processes, busy or idle. */
+  get processes(): number {
+    return this.#processes.size
   }
 
-  /** Ends all threads and rejects reads in progress. */
+  /** Ends all processes and rejects reads in progress. */
   async stop(): Promise<void> {
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer)
-    const threads = [...this.#threads]
-    this.#threads.clear()
-    await Promise.all(threads.map((thread) => thread.stop()))
+    const processes = [...this.#processes]
+    this.#processes.clear()
+    await Promise.all(processes.map((reading) => reading.stop()))
   }
 
   async #acquireSlot(signal: AbortSignal | undefined): Promise<void> {
@@ -84,34 +88,34 @@ export class DocumentReader {
     })
   }
 
-  #takeThread(): ReadingProcess {
+  #takeProcess(): ReadingProcess {
     const idle = this.#idle.pop()
     if (idle) clearTimeout(idle.timer)
-    if (idle?.thread.alive) return idle.thread
-    if (idle) this.#threads.delete(idle.thread)
-    const thread = new ReadingProcess(this.#memoryMb)
-    this.#threads.add(thread)
-    return thread
+    if (idle?.reading.alive) return idle.reading
+    if (idle) this.#processes.delete(idle.reading)
+    const reading = new ReadingProcess(this.#memoryMb)
+    this.#processes.add(reading)
+    return reading
   }
 
-  #release(thread: ReadingProcess, isLarge: boolean): void {
-    if (!thread.alive) {
-      this.#threads.delete(thread)
+  #release(reading: ReadingProcess, isLarge: boolean): void {
+    if (!reading.alive) {
+      this.#processes.delete(reading)
       return
     }
     if (isLarge) {
-      this.#end(thread)
+      this.#end(reading)
       return
     }
-    const timer = setTimeout(() => this.#end(thread), this.#idleMs)
+    const timer = setTimeout(() => this.#end(reading), this.#idleMs)
     timer.unref()
-    this.#idle.push({ thread, timer })
+    this.#idle.push({ reading, timer })
   }
 
-  #end(thread: ReadingProcess): void {
-    const index = this.#idle.findIndex((idle) => idle.thread === thread)
+  #end(reading: ReadingProcess): void {
+    const index = this.#idle.findIndex((idle) => idle.reading === reading)
     if (index !== -1) this.#idle.splice(index, 1)
-    this.#threads.delete(thread)
-    void thread.stop()
+    this.#processes.delete(reading)
+    void reading.stop()
   }
 }

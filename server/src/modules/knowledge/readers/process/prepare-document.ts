@@ -7,7 +7,7 @@ import { type ReadOptions, readDocument, requireSize } from '../read-document.ts
 import { prepareSite } from './prepare-site.ts'
 import type { DocumentSource, DocumentToRead, ReadingOrder, ReadingProgress } from './reading-messages.ts'
 
-/** Reads, splits and indexes. Blocks its thread. */
+/** Reads, splits and indexes. Blocks its process. */
 export async function prepareDocument(
   order: ReadingOrder,
   onProgress: (progress: ReadingProgress) => void,

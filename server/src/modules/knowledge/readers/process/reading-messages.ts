@@ -7,7 +7,7 @@ import type { Descriptions, PictureToDescribe } from '../pictures/picture-finder
 import type { ReadOptions } from '../read-document.ts'
 import type { UnreadableCode } from '../unreadable-document.ts'
 
-/** A file's bytes, or its path: then the thread reads it, and it is never in the main thread's memory. */
+/** A file's bytes, or its path: then the reading process opens it, and it is never in the server's memory. */
 export type DocumentSource = Uint8Array | string
 
 export interface DocumentToRead {
@@ -50,17 +50,25 @@ export type ToReader =
   | { type: 'more' }
   | { type: 'described'; descriptions: Descriptions }
 
+/** Some passages, and the next bytes of the index. */
+export interface DocumentPart {
+  chunks: IndexedChunk[]
+  bytes: Uint8Array
+  /** Where the bytes belong, and how many there are in all. */
+  at: number
+  total: number
+}
+
 /**
- * Passages are returned in batches on request, so that the main thread never receives a whole book at once. The last
- * batch comes with the result: for a small file, it is the only message.
+ * A document is returned in parts on request, so that the server never receives a whole book at once. The last part
+ * comes with the result: for a small file, it is the only message.
  */
 export type FromReader =
-  /** Sent first, so that the CPU time of the thread can be watched. */
-  | { type: 'started'; thread: string | undefined }
   | { type: 'progress'; progress: ReadingProgress }
-  | { type: 'chunks'; chunks: IndexedChunk[] }
+  /** To be answered with `more`. */
+  | { type: 'part'; part: DocumentPart }
   /** To be answered with `described`. */
   | { type: 'pictures'; pictures: PictureToDescribe[] }
-  | { type: 'done'; document: Omit<PreparedDocument, 'chunks'>; rest: IndexedChunk[] }
+  | { type: 'done'; document: Omit<PreparedDocument, 'chunks' | 'segment'>; last: DocumentPart }
   | { type: 'unreadable'; code: UnreadableCode; message: Message }
   | { type: 'failed'; message: string }

@@ -1,13 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Worker } from 'node:worker_threads'
 import { cpuTimeOf } from '../../../../platform/threads/cpu-time.ts'
-import { startWorker } from '../../../../platform/threads/worker.ts'
+import type { HelperProcess } from '../../../../platform/threads/helper-process.ts'
+import { startProcess } from '../../../../platform/threads/worker.ts'
 import { holdClocks, limitTime } from '../../../../platform/time-limit.ts'
 import type { IndexedChunk, PreparedDocument } from '../../ingestion/index-document.ts'
 import { DEFAULT_LIMITS } from '../limits.ts'
 import type { DescribePictures, PictureToDescribe } from '../pictures/picture-finder.ts'
-import { corrupt, expandsTooMuch, tookTooLong, UnreadableDocument } from '../unreadable-document.ts'
+import { expandsTooMuch, readerEnded, tookTooLong, UnreadableDocument } from '../unreadable-document.ts'
 import type {
+  DocumentPart,
   DocumentToRead,
   FromReader,
   ReadingOrder,
@@ -15,14 +16,13 @@ import type {
   ToReader,
 } from './reading-messages.ts'
 
-const MB = 1024 * 1024
-/** The thread stops itself at its limit; it is terminated if it can't, for example in the middle of a page. */
+/** The process stops itself at its limit; it is ended if it can't, for example in the middle of a page. */
 const GRACE_MS = 1_000
 const WATCH_EVERY_MS = 200
 /**
- * On a busy machine a thread waits for its turn, which must not fail a long book: the limit counts the thread's own CPU
- * time. Text recognition runs in a thread of its own, and a thread may hang without using the CPU, so there is also a
- * limit by the clock: this many times the other one, but at most an hour.
+ * On a busy machine a process waits for its turn, which must not fail a long book: the limit counts the CPU time of its
+ * main thread. Text recognition runs in another thread, and a process may hang without using the CPU, so there is also
+ * a limit by the clock: this many times the other one, but at most an hour.
  */
 const CLOCK_FACTOR = 10
 const MAX_CLOCK_MS = 60 * 60_000
@@ -34,37 +34,20 @@ export interface ReadingWatch {
   describe?: DescribePictures
 }
 
-/** Reads in progress in this process; each knows whether another one ran at the same time. */
-const underWay = new Set<{ isAlone: boolean }>()
-
-let memory = { bytes: 0, at: -Infinity }
-
-/** Of the process. Many small files are read per second, and asking the system takes as long as some of them. */
-function recentMemory(): number {
-  const now = performance.now()
-  if (now - memory.at > WATCH_EVERY_MS) memory = { bytes: process.memoryUsage.rss(), at: now }
-  return memory.bytes
-}
-
-/** One reading thread. It ends after a limit, a crash or a cancellation, and a new one is needed. */
+/** One reading process. It ends after a limit, a crash or a cancellation, and a new one is needed. */
 export class ReadingProcess {
-  readonly #worker: Worker
-  readonly #memoryBytes: number
+  readonly #process: HelperProcess
   #alive = true
+  #isStopped = false
 
   constructor(memoryMb: number) {
-    this.#memoryBytes = memoryMb * MB
-    this.#worker = startWorker('reading', new URL('./reading.worker.ts', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    })
-    this.#worker.on('exit', () => {
+    this.#process = startProcess('reading', new URL('./reading.worker.ts', import.meta.url), memoryMb)
+    const end = () => {
       this.#alive = false
-    })
-    // Each read listens for errors; without this listener, an error in between would crash the server.
-    this.#worker.on('error', () => {
-      this.#alive = false
-    })
-    this.#worker.unref()
+    }
+    // Each read listens for errors, too; without this listener, an error in between would crash the server.
+    this.#process.on('exit', end).on('error', end)
+    this.#process.unref()
   }
 
   get alive(): boolean {
@@ -75,23 +58,22 @@ export class ReadingProcess {
     watch.signal?.throwIfAborted()
     const limitMs = limitOf(order)
     const stops: (() => void)[] = []
-    this.#worker.ref()
+    this.#process.ref()
     try {
       return await new Promise<PreparedDocument>((resolve, reject) => {
         const outer = watch.signal ?? new AbortController().signal
-        const cpu = new CpuLimit(limitMs, reject)
         const { signal, clear } = limitTime(outer, clockLimitOf(limitMs), () => tookTooLong(limitMs))
-        stops.push(clear, cpu.stop, onAbort(signal, reject), this.#watchMemory(reject))
-        stops.push(this.#listen(resolve, reject, { ...watch, signal }, cpu))
+        stops.push(clear, onAbort(signal, reject), this.#limitCpu(limitMs, reject))
+        stops.push(this.#listen(resolve, reject, { ...watch, signal }))
         this.#hand(order).catch(reject)
       })
     } catch (error) {
-      // The thread can only be reused after a proper response.
-      if (!(error instanceof ReportedByThread)) await this.stop()
-      throw error instanceof ReportedByThread ? error.reason : error
+      // The process can only be reused after a proper response.
+      if (!(error instanceof ReportedByReader)) await this.stop()
+      throw error instanceof ReportedByReader ? error.reason : error
     } finally {
       for (const stop of stops) stop()
-      this.#worker.unref()
+      this.#process.unref()
     }
   }
 
@@ -112,33 +94,39 @@ export class ReadingProcess {
 
   async stop(): Promise<void> {
     this.#alive = false
-    await this.#worker.terminate()
+    this.#isStopped = true
+    await this.#process.terminate()
   }
 
   #listen(
     resolve: (document: PreparedDocument) => void,
     reject: (error: Error) => void,
     watch: ReadingWatch & { signal: AbortSignal },
-    cpu: CpuLimit,
   ) {
     const chunks: IndexedChunk[] = []
-    const onMessage = (message: FromReader) => {
-      if (message.type === 'started') cpu.watch(message.thread)
-      else if (message.type === 'progress') watch.onProgress?.(message.progress)
-      else if (message.type === 'chunks') {
-        for (const chunk of message.chunks) chunks.push(chunk)
+    let segment = new Uint8Array()
+    const add = (part: DocumentPart) => {
+      for (const chunk of part.chunks) chunks.push(chunk)
+      if (part.at === 0) segment = new Uint8Array(part.total)
+      segment.set(part.bytes, part.at)
+    }
+    const onMessage = (received: unknown) => {
+      const message = received as FromReader
+      if (message.type === 'progress') watch.onProgress?.(message.progress)
+      else if (message.type === 'part') {
+        add(message.part)
         this.#post({ type: 'more' })
       } else if (message.type === 'pictures') this.#describe(message.pictures, watch).catch(reject)
-      else if (message.type === 'done') resolve({ ...message.document, chunks: chunks.concat(message.rest) })
-      else if (message.type === 'unreadable')
-        reject(new ReportedByThread(new UnreadableDocument(message.code, message.message)))
-      else reject(new ReportedByThread(new Error(message.message)))
+      else if (message.type === 'done') {
+        add(message.last)
+        resolve({ ...message.document, chunks, segment })
+      } else if (message.type === 'unreadable')
+        reject(new ReportedByReader(new UnreadableDocument(message.code, message.message)))
+      else reject(new ReportedByReader(new Error(message.message)))
     }
-    const onError = (error: Error) => reject(asReason(error))
-    // Ended from outside, such as when the server stops: the file is not at fault.
-    const onExit = () => reject(new Error('Reading was stopped before it finished'))
-    this.#worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-    return () => void this.#worker.off('message', onMessage).off('error', onError).off('exit', onExit)
+    const onExit = (reason: string) => reject(this.#isStopped ? stopped() : toReason(reason))
+    this.#process.on('message', onMessage).on('error', reject).on('exit', onExit)
+    return () => void this.#process.off('message', onMessage).off('error', reject).off('exit', onExit)
   }
 
   async #describe(
@@ -154,31 +142,25 @@ export class ReadingProcess {
     }
   }
 
-  /**
-   * A thread's memory limit only covers its objects; unpacked bytes only show in the process. If several files were
-   * being read, it is unclear which one is at fault, so the file is tried again.
-   */
-  #watchMemory(reject: (error: Error) => void): () => void {
-    const before = recentMemory()
-    const read = { isAlone: true }
-    underWay.add(read)
-    if (underWay.size > 1) for (const other of underWay) other.isAlone = false
+  /** Ends a read whose process has used too much CPU time and does not stop by itself. */
+  #limitCpu(limitMs: number, reject: (error: Error) => void): () => void {
+    const { pid } = this.#process
+    // Not before the first interval: a small file is read by then.
+    let start: number | undefined
     const timer = setInterval(() => {
-      if (process.memoryUsage.rss() - before <= 2 * this.#memoryBytes) return
-      reject(read.isAlone ? expandsTooMuch() : new Error('Out of memory while several files were being read'))
+      const now = cpuTimeOf(`${pid}/task/${pid}`)
+      start ??= now
+      if ((now ?? 0) - (start ?? 0) > limitMs + GRACE_MS) reject(tookTooLong(limitMs))
     }, WATCH_EVERY_MS)
-    return () => {
-      underWay.delete(read)
-      clearInterval(timer)
-    }
+    return () => clearInterval(timer)
   }
 
   #post(message: ToReader): void {
-    this.#worker.postMessage(message)
+    this.#process.postMessage(message)
   }
 }
 
-/** Maximum time that a site may occupy a thread. */
+/** Maximum time that a site may occupy a process. */
 const MAX_MS = 30 * 60_000
 
 /** The limit is the sum of the documents' limits, up to a maximum; unchanged pages are only indexed again. */
@@ -195,7 +177,7 @@ const limitOfOne = ({ options }: DocumentToRead): number =>
 type Documents = ReadingOrder['documents']
 
 /** Approximate bytes per message. */
-const PORTION = MB
+const PORTION = 1024 * 1024
 
 function* portionsOf(documents: Documents): Generator<Documents> {
   let portion: Documents[number][] = []
@@ -230,32 +212,7 @@ const clockLimitOf = (limitMs: number): number =>
     ? limitMs + GRACE_MS
     : Math.max(Math.min(limitMs * CLOCK_FACTOR, MAX_CLOCK_MS), limitMs) + GRACE_MS
 
-/** Ends a read whose thread has used too much CPU time and does not stop by itself. */
-class CpuLimit {
-  readonly #limitMs: number
-  readonly #reject: (error: Error) => void
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(limitMs: number, reject: (error: Error) => void) {
-    this.#limitMs = limitMs
-    this.#reject = reject
-  }
-
-  watch(thread: string | undefined): void {
-    if (thread === undefined) return
-    // Not before the first interval: a small file is read by then.
-    let start: number | undefined
-    this.#timer = setInterval(() => {
-      const now = cpuTimeOf(thread)
-      start ??= now
-      if ((now ?? 0) - (start ?? 0) > this.#limitMs + GRACE_MS) this.#reject(tookTooLong(this.#limitMs))
-    }, WATCH_EVERY_MS)
-  }
-
-  stop = (): void => clearInterval(this.#timer)
-}
-
-class ReportedByThread extends Error {
+class ReportedByReader extends Error {
   readonly reason: Error
 
   constructor(reason: Error) {
@@ -264,8 +221,12 @@ class ReportedByThread extends Error {
   }
 }
 
-const asReason = (error: Error) =>
-  'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? expandsTooMuch() : corrupt(error)
+/** Ended from outside, such as when the server stops: the file is not at fault. */
+const stopped = () => new Error('Reading was stopped before it finished')
+
+/** V8 says `heap out of memory` when the limit for objects is reached. */
+const toReason = (reason: string): UnreadableDocument =>
+  reason.includes('out of memory') ? expandsTooMuch() : readerEnded(new Error(reason))
 
 function onAbort(signal: AbortSignal, reject: (reason: Error) => void): () => void {
   const abort = () => reject(signal.reason)

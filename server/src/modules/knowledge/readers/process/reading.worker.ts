@@ -1,25 +1,25 @@
-import { parentPort } from 'node:worker_threads'
-import { currentThread } from '../../../../platform/threads/cpu-time.ts'
+import { openHelperPort } from '../../../../platform/threads/helper-port.ts'
 import type { IndexedChunk, PreparedDocument } from '../../ingestion/index-document.ts'
-import type { DescribePictures, Descriptions, PictureToDescribe } from '../pictures/picture-finder.ts'
+import type { DescribePictures, Descriptions } from '../pictures/picture-finder.ts'
 import { isUnreadable } from '../unreadable-document.ts'
 import { prepareDocument } from './prepare-document.ts'
-import type { FromReader, ReadingOrder, ReadingProgress, ToReader } from './reading-messages.ts'
+import type { DocumentPart, FromReader, ReadingOrder, ReadingProgress, ToReader } from './reading-messages.ts'
 
-// Entry point of the thread that reads, splits and indexes documents, one at a time.
+// Entry point of the process that reads, splits and indexes documents, one at a time.
 
-const PORTION_CHARACTERS = 250_000
+const PART_CHARACTERS = 250_000
+const PART_BYTES = 1024 * 1024
 const PROGRESS_EVERY_MS = 100
 
-const port = parentPort
-if (!port) throw new Error('reading.worker must run as a worker thread')
+const port = openHelperPort()
 const send = (message: FromReader) => port.postMessage(message)
 
 let handed: ReadingOrder['documents'][number][] = []
 let askedForMore: (() => void) | undefined
 let toldDescriptions: ((descriptions: Descriptions) => void) | undefined
 
-port.on('message', (message: ToReader) => {
+port.on('message', (received) => {
+  const message = received as ToReader
   if (message.type === 'more') askedForMore?.()
   else if (message.type === 'described') toldDescriptions?.(message.descriptions)
   else if (message.type === 'pages') handed.push(...message.documents)
@@ -29,10 +29,7 @@ port.on('message', (message: ToReader) => {
   }
 })
 
-const thread = currentThread()
-
 async function answer(order: ReadingOrder): Promise<void> {
-  send({ type: 'started', thread })
   try {
     await sendDocument(await prepareDocument(order, throttled(), describe))
   } catch (error) {
@@ -41,38 +38,38 @@ async function answer(order: ReadingOrder): Promise<void> {
   }
 }
 
-async function sendDocument({ chunks, ...document }: PreparedDocument): Promise<void> {
-  let portion: IndexedChunk[] = []
-  let size = 0
-  for (const chunk of chunks) {
-    portion.push(chunk)
-    size += chunk.text.length
-    if (size < PORTION_CHARACTERS) continue
-    await sendPortion(portion)
-    portion = []
-    size = 0
-  }
-  // The index is transferred, not copied: it is about three times as large as the text.
-  port?.postMessage({ type: 'done', document, rest: portion } satisfies FromReader, [document.segment.buffer])
+async function sendDocument({ chunks, segment, ...document }: PreparedDocument): Promise<void> {
+  const parts = [...partsOf(chunks, segment)]
+  const last = parts.pop() as DocumentPart
+  for (const part of parts) await sendPart(part)
+  send({ type: 'done', document, last })
 }
 
-function sendPortion(chunks: IndexedChunk[]): Promise<void> {
+function* partsOf(chunks: readonly IndexedChunk[], segment: Uint8Array): Generator<DocumentPart> {
+  let at = 0
+  let next = 0
+  do {
+    const first = next
+    for (let size = 0; next < chunks.length && size < PART_CHARACTERS; next++)
+      size += chunks[next]?.text.length ?? 0
+    const bytes = segment.subarray(at, at + PART_BYTES)
+    yield { chunks: chunks.slice(first, next), bytes, at, total: segment.length }
+    at += bytes.length
+  } while (next < chunks.length || at < segment.length)
+}
+
+function sendPart(part: DocumentPart): Promise<void> {
   return new Promise((resolve) => {
     askedForMore = resolve
-    send({ type: 'chunks', chunks })
+    send({ type: 'part', part })
   })
 }
 
 const describe: DescribePictures = (pictures) =>
   new Promise((resolve) => {
     toldDescriptions = resolve
-    const copies = pictures.map((picture) => ({ ...picture, bytes: Uint8Array.from(picture.bytes) }))
-    // Transferred, not copied: they may have many megabytes.
-    port.postMessage({ type: 'pictures', pictures: copies } satisfies FromReader, buffersOf(copies))
+    send({ type: 'pictures', pictures })
   })
-
-const buffersOf = (pictures: readonly PictureToDescribe[]): ArrayBuffer[] =>
-  pictures.flatMap(({ bytes: { buffer } }) => (buffer instanceof ArrayBuffer ? [buffer] : []))
 
 function throttled(): (progress: ReadingProgress) => void {
   let last = Number.NEGATIVE_INFINITY

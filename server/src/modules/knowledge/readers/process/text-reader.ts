@@ -18,7 +18,7 @@ export interface FileText {
 const MEMORY_MB = 512
 
 /**
- * Reads single files in separate threads, so that they don't wait for documents of knowledge bases. Rejects with
+ * Reads single files in a separate process, so that they don't wait for documents of knowledge bases. Rejects with
  * `UnreadableDocument`.
  */
 export function createTextReader(limits: Partial<ReadLimits>, maxCharacters: number) {

@@ -63,7 +63,7 @@ describe('parts of a recording', () => {
     expect(tiny.result).toMatchObject({ failure: 'unsupported', reason: 'more than 300 parts' })
   })
 
-  it('works in a thread, and ends with its caller', async () => {
+  it('works in a process, and ends with its caller', async () => {
     const { source, folder } = store('talk.wav', wavOf(3))
     mkdirSync(folder)
     const live = new AbortController().signal

@@ -1,5 +1,5 @@
 import { createTaskThread } from '../../../../platform/threads/task-thread.ts'
-import { startWorker } from '../../../../platform/threads/worker.ts'
+import { startProcess } from '../../../../platform/threads/worker.ts'
 import type { SplitResult, SplitTask } from './copy-audio.ts'
 
 export type { RecordingPart } from './copy-audio.ts'
@@ -11,15 +11,13 @@ const MAX_MS = 20 * 60_000
 const MEMORY_MB = 512
 
 /**
- * A thread for each recording, because its bytes come from outside: a damaged one must neither take the memory of the
- * server nor end the work on others.
+ * A process for each recording, because its bytes come from outside: a damaged one must neither take the memory of the
+ * server nor end it, nor the work on others.
  */
-const createSplitThread = () =>
+const createSplitProcess = () =>
   createTaskThread<SplitTask, SplitResult>({
     start: () =>
-      startWorker('split-recording', new URL('./split-recording.worker.ts', import.meta.url), {
-        resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-      }),
+      startProcess('split-recording', new URL('./split-recording.worker.ts', import.meta.url), MEMORY_MB),
     timeoutMs: MAX_MS,
     idleMs: 0,
   })
@@ -30,7 +28,7 @@ export async function splitRecording(
   signal: AbortSignal,
 ): Promise<SplitResult> {
   try {
-    return await createSplitThread()({ source, folder, maxBytes, maxSeconds: MAX_SECONDS }, signal)
+    return await createSplitProcess()({ source, folder, maxBytes, maxSeconds: MAX_SECONDS }, signal)
   } catch (error) {
     signal.throwIfAborted()
     return { failure: 'unsupported', reason: String(error) }

@@ -1,4 +1,4 @@
-import { totalmem } from 'node:os'
+import { machineMemory } from '../../../../platform/machine-memory.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
 import type { NearPlace } from '../nearest/nearest.repository.ts'
@@ -47,10 +47,7 @@ const MIB = 1024 * 1024
  * An eighth of the machine's (or container's) memory, between 256 MiB and 2 GiB. Two bases that don't fit together are loaded in turn,
  * which takes a hundred times as long as a search.
  */
-function defaultBytes(): number {
-  const limit = process.constrainedMemory?.() || totalmem()
-  return Math.min(Math.max(Math.min(limit, totalmem()) / 8, 256 * MIB), 2048 * MIB)
-}
+const defaultBytes = (): number => Math.min(Math.max(machineMemory() / 8, 256 * MIB), 2048 * MIB)
 
 /** After this many attempts, a base that keeps changing is searched in its last loaded version. */
 const TRIES = 3
