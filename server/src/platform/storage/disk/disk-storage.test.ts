@@ -3,6 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { rounds } from '../../../../test/harness/rounds.ts'
 import { describeStorage } from '../storage.contract.ts'
 import { createDiskStorage } from './disk-storage.ts'
 
@@ -29,6 +30,26 @@ it('reports a full disk as “unavailable”, and leaves nothing behind', async 
     message: 'The server’s disk is full. Nothing was saved.',
   })
   expect(readdirSync(join(dataDir, 'files', '7'))).toEqual([])
+})
+
+it('refuses an object whose folder is removed while it is on its way', async () => {
+  const dataDir = newFolder()
+  const storage = createDiskStorage(dataDir)
+  const staged = await storage.stage('knowledge/7/note', Buffer.from('x'))
+  await storage.removePrefix('knowledge/7/')
+  await expect(staged.commit()).rejects.toMatchObject({ code: 'conflict' })
+  await staged.discard()
+  for (let round = 0; round < rounds(20); round++) {
+    const puts = Promise.allSettled(
+      Array.from({ length: 20 }, (_, at) => storage.put(`knowledge/${round}/${at}`, Buffer.from('x'))),
+    )
+    for (let time = 0; time < 5; time++)
+      await storage.removePrefix(`knowledge/${round}/`).catch(() => undefined)
+    for (const put of await puts)
+      if (put.status === 'rejected') expect(put.reason).toMatchObject({ code: 'conflict' })
+    await storage.removePrefix(`knowledge/${round}/`)
+  }
+  expect(readdirSync(join(dataDir, 'knowledge'))).toEqual([])
 })
 
 it('follows no link out of a folder', async () => {

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, realpath, rename, rm, unl
 import { dirname, join } from 'node:path'
 import { say } from '@bellwether/wire'
 import { diskFull, isDiskFull } from '../../disk/disk-full.ts'
-import { badRequest } from '../../errors.ts'
+import { badRequest, conflict } from '../../errors.ts'
 import { newUuid } from '../../ids.ts'
 import { createTogether } from '../../jobs/together.ts'
 import type {
@@ -52,14 +52,14 @@ export function createDiskStorage(dataDir: string): Storage {
       size = await writeDurably(staged, content)
     } catch (error) {
       await rm(staged, { force: true })
-      throw isDiskFull(error) ? diskFull(error) : error
+      throw toWriteError(error)
     }
     return {
       size,
       async commit() {
-        await rename(staged, place)
+        await rename(staged, place).catch((error: unknown) => Promise.reject(toWriteError(error)))
         const synced = await syncTogether(dirname(place))
-        if (synced.status === 'rejected') throw synced.reason
+        if (synced.status === 'rejected') throw toWriteError(synced.reason)
       },
       discard: () => rm(staged, { force: true }),
     }
@@ -147,8 +147,14 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw isDiskFull(error) ? diskFull(error) : error
+    throw toWriteError(error)
   }
+}
+
+/** A folder that was there is gone: `removePrefix` removed it while an object was on its way into it. */
+function toWriteError(error: unknown): unknown {
+  if (isDiskFull(error)) return diskFull(error)
+  return hasCode(error, 'ENOENT') ? conflict(say('common.deleted_meanwhile')) : error
 }
 
 async function openObject(
