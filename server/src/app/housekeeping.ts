@@ -59,12 +59,23 @@ export function createHousekeeping({ chores, onError, everyMs = HOUR_MS }: House
   }
 }
 
+/** The clock of a storage may differ by this much. */
+const SKEW_MS = 60_000
+
+/**
+ * How old unfinished files are before they are removed. One SQLite file has one server: what is older than this process
+ * was left by one that was killed. Several instances may share a storage.
+ */
+const unfinishedMs = (kind: Services['databaseKind']): number =>
+  kind === 'sqlite' ? Math.min(DAY_MS, process.uptime() * 1000 + SKEW_MS) : DAY_MS
+
 /** Traces have their own clean-up. */
 export const listHousekeepingTasks = ({
   approvals,
   audit,
   browserSessions,
   chats,
+  databaseKind,
   emailConfirmations,
   files,
   invitations,
@@ -91,6 +102,7 @@ export const listHousekeepingTasks = ({
   | 'audit'
   | 'browserSessions'
   | 'chats'
+  | 'databaseKind'
   | 'emailConfirmations'
   | 'files'
   | 'invitations'
@@ -129,8 +141,14 @@ export const listHousekeepingTasks = ({
   { name: 'e-mails', run: ({ signal }) => mail.removeOld(signal) },
   { name: 'outbox', run: ({ signal }) => outboxDatabase.removeOld(signal) },
   { name: 'budgets', run: ({ signal }) => spending.removeOld(signal) },
-  { name: 'unfinished uploads', run: ({ signal }) => storage.removeLeftovers(DAY_MS, signal) },
-  { name: 'temporary copies', run: ({ signal }) => removeOldCopies(dataDir, DAY_MS, signal) },
+  {
+    name: 'unfinished uploads',
+    run: ({ signal }) => storage.removeLeftovers(unfinishedMs(databaseKind), signal),
+  },
+  {
+    name: 'temporary copies',
+    run: ({ signal }) => removeOldCopies(dataDir, unfinishedMs(databaseKind), signal),
+  },
   { name: 'files without an account or a row', run: ({ signal }) => files.removeLeftovers(DAY_MS, signal) },
   { name: 'files without a document', run: ({ signal }) => knowledge.removeUnowned(DAY_MS, signal) },
   { name: 'LTI launches', run: ({ signal }) => lti.removeOld(signal) },

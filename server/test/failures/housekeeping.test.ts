@@ -9,7 +9,7 @@ import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts
 
 const DAY = 86_400
 
-describe.each(eachDatabase())('background clean-up ($name)', ({ env }) => {
+describe.each(eachDatabase())('background clean-up ($name)', ({ name: database, env }) => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ ...(await env()), FILES_URL: 'disk' })
@@ -62,24 +62,31 @@ describe.each(eachDatabase())('background clean-up ($name)', ({ env }) => {
     expect(await count('budget_reservations')).toBe(0)
   })
 
-  it('deletes remains of interrupted uploads after a day', async () => {
-    const left = [join('knowledge', '7', '.staged-1'), join('files', '1', 'deep', '.staged-2')]
-    const young = join('knowledge', '7', '.staged-3')
+  it('deletes remains of interrupted uploads after a day, or if only a killed server can have left them', async () => {
+    const left = [
+      join('knowledge', '7', '.staged-1'),
+      join('files', '1', 'deep', '.staged-2'),
+      join('temporary', 'a'),
+    ]
+    const fromBefore = [join('knowledge', '7', '.staged-3'), join('temporary', 'b')]
+    const young = [join('knowledge', '7', '.staged-4'), join('temporary', 'c')]
     const whole = join('knowledge', '7', 'original')
-    for (const path of [...left, young, whole]) {
+    const put = async (path: string, hours: number) => {
       const place = join(app.dataDir, path)
       await mkdir(dirname(place), { recursive: true })
       await writeFile(place, 'half')
-      const at = new Date(Date.now() - 25 * 3_600_000)
-      if (path !== young) await utimes(place, at, at)
+      const at = new Date(Date.now() - hours * 3_600_000)
+      await utimes(place, at, at)
     }
+    const exist = (paths: readonly string[]) => paths.map((path) => existsSync(join(app.dataDir, path)))
+    for (const path of [...left, whole]) await put(path, 25)
+    for (const path of fromBefore) await put(path, 12)
+    for (const path of young) await put(path, 0)
     await chores().runAll()
-    expect([...left, young, whole].map((path) => existsSync(join(app.dataDir, path)))).toEqual([
-      false,
-      false,
-      true,
-      true,
-    ])
+    expect(exist(left)).toEqual([false, false, false])
+    const isShared = database === 'PostgreSQL'
+    expect(exist(fromBefore)).toEqual([isShared, isShared])
+    expect(exist([...young, whole])).toEqual([true, true, true])
   })
 })
 
