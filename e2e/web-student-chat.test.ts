@@ -174,6 +174,25 @@ describeJourneys(
       expect((await saved).suggestedFilename()).toBe('Question-1.md')
     })
 
+    it('stays usable whatever an answer contains, and draws formulas once their script is there', async () => {
+      const { page, context } = await open(`/c/${tutor}`)
+      const scripts = /\/workers\/chunks\//
+      await context.route(scripts, (route) => route.abort())
+      await ask(page, 'Repeat it', `Stars: ${'*a_'.repeat(8000)}`)
+      await page.locator('.raw').getByText('*a_*a_*a_').waitFor()
+      const table = `${'|a'.repeat(120)}|\n${'|-'.repeat(120)}|\n${`${'|b'.repeat(120)}|\n`.repeat(400)}`
+      await ask(page, 'As a table', `Cells: many\n\n${table}`)
+      await page.locator('.raw').getByText('|b|b|b').waitFor()
+      await ask(page, 'And a formula', 'Energy: $E=mc^2$, **new**')
+      const last = page.getByTestId('answer').last()
+      await last.locator('strong').waitFor()
+      await last.locator('[data-tex]').filter({ hasText: 'E=mc^2' }).waitFor()
+      expect(await last.locator('.katex').count()).toBe(0)
+      await context.unroute(scripts)
+      await page.evaluate('dispatchEvent(new Event("online"))')
+      await last.locator('.katex').waitFor()
+    })
+
     it('draws diagrams, and shows the code of a broken one', async () => {
       const { page, faults } = await open(`/c/${tutor}`, { ...PHONE, theme: 'dark' })
       const block = (code: string) => `\`\`\`mermaid\n${code}\n\`\`\`\n\n`

@@ -14,6 +14,8 @@ const pageChunks = createPageChunks(import.meta.dirname)
 
 export default defineConfig({
   plugins: [noServerRendering(), staticIcons(), tailwindcss(), sveltekit(), pageChunks.plugin],
+  // Modules, because the worker loads libraries only when an answer needs them.
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 900,

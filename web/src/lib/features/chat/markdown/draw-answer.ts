@@ -1,57 +1,86 @@
-import type { RenderOptions } from './markdown-to-html.ts'
-import { renderMarkdown } from './render-markdown.ts'
+import { markSentences } from './mark-sentences.ts'
+import { sanitize } from './sanitize.ts'
 import { stableLength } from './stable-length.ts'
+import { answerWorker } from './worker/answer-worker.ts'
+import type { Undrawn } from './worker/decorate.ts'
+
+export interface DrawOptions {
+  /** The numbers of existing sources; others stay plain text. */
+  numbers: readonly number[]
+  unsupported: readonly { start: number; end: number }[]
+  words: {
+    source: (n: number) => string
+    unsupported: string
+    picture: string
+    copyCode: string
+  }
+}
 
 export interface AnswerDrawing {
   /** For a streamed answer: stable blocks are rendered once, only the last one is rendered again. */
-  drawRunning: (text: string, options: RenderOptions) => void
-  drawWhole: (text: string, options: RenderOptions) => void
+  drawRunning: (text: string, options: DrawOptions) => Promise<void>
+  /** Also marks sentences, and draws formulas and code. */
+  drawWhole: (text: string, options: DrawOptions) => Promise<void>
 }
 
+/** Draws one text after the other. Both reject if a script could not be loaded; the text is readable then, too. */
 export function drawInto(root: HTMLElement): AnswerDrawing {
   /** The stable text, and the number of its nodes. */
   let stable = ''
   let nodes = 0
   let numbers = ''
 
-  function add(text: string, options: RenderOptions): void {
-    const holder = document.createElement('template')
-    holder.innerHTML = renderMarkdown(text, options)
-    tidy(holder.content)
-    root.append(holder.content)
-  }
-
-  function forget(): void {
-    stable = ''
-    nodes = 0
-    root.replaceChildren()
-  }
-
   return {
-    drawRunning(text, { words, ...options }) {
-      const newNumbers = [...options.numbers].join()
+    async drawRunning(text, options) {
+      const newNumbers = options.numbers.join()
       // A different text, or new source numbers.
-      if (newNumbers !== numbers || !text.startsWith(stable)) forget()
-      numbers = newNumbers
-      // Positions of unsupported sentences refer to the whole text, so they are only known at the end.
-      const running = { ...options, words, unsupported: [] }
-      while (root.childNodes.length > nodes) root.lastChild?.remove()
-      const length = stableLength(text, stable.length)
-      if (length > stable.length) {
-        add(text.slice(stable.length, length), running)
-        stable = text.slice(0, length)
-        nodes = root.childNodes.length
+      if (newNumbers !== numbers || !text.startsWith(stable)) {
+        stable = ''
+        nodes = 0
       }
-      add(text.slice(length), running)
+      numbers = newNumbers
+      const length = stableLength(text, stable.length)
+      const more = await toContent(text.slice(stable.length, length), options)
+      const last = await toContent(text.slice(length), options)
+      while (root.childNodes.length > nodes) root.lastChild?.remove()
+      root.append(more)
+      stable = text.slice(0, length)
+      nodes = root.childNodes.length
+      root.append(last)
     },
-    drawWhole(text, options) {
-      forget()
-      add(text, options)
+    async drawWhole(text, options) {
+      const content = await toContent(text, options)
+      const sentences = options.unsupported.map(({ start, end }) => text.slice(start, end))
+      markSentences(content, sentences, options.words.unsupported)
+      stable = ''
+      nodes = 0
+      root.replaceChildren(content)
+      try {
+        await decorate(root)
+      } finally {
+        addCopyButtons(root, options.words.copyCode)
+      }
     },
   }
 }
 
-function tidy(fragment: DocumentFragment): void {
+async function toContent(text: string, { numbers, words }: DrawOptions): Promise<DocumentFragment> {
+  const content = document.createDocumentFragment()
+  if (text.trim() === '') return content
+  const html = await answerWorker.toHtml(text, { numbers: new Set(numbers), picture: words.picture })
+  if (html === undefined) {
+    const plain = document.createElement('p')
+    plain.className = 'raw'
+    plain.textContent = text
+    content.append(plain)
+  } else content.append(sanitize(html))
+  tidy(content, words)
+  return content
+}
+
+function tidy(fragment: DocumentFragment, words: DrawOptions['words']): void {
+  for (const mark of fragment.querySelectorAll<HTMLElement>('[data-cite]'))
+    mark.ariaLabel = words.source(Number(mark.dataset['cite']))
   for (const link of fragment.querySelectorAll('a')) {
     link.target = '_blank'
     link.rel = 'noopener noreferrer'
@@ -59,8 +88,29 @@ function tidy(fragment: DocumentFragment): void {
   for (const pre of fragment.querySelectorAll('pre')) pre.tabIndex = 0
 }
 
+/** Draws formulas, and highlights code. */
+async function decorate(root: HTMLElement): Promise<void> {
+  const elements = [...root.querySelectorAll<HTMLElement>('[data-tex], pre > code[class^="language-"]')]
+  if (elements.length === 0) return
+  const drawn = await answerWorker.decorate(elements.map(toUndrawn))
+  if (elements.some(({ dataset }) => dataset['tex'] !== undefined)) await import('katex/dist/katex.min.css')
+  for (const [at, element] of elements.entries()) {
+    const html = drawn?.[at]
+    if (html === undefined) continue
+    if (element.dataset['tex'] !== undefined) element.innerHTML = html
+    else if (element.parentElement) element.parentElement.outerHTML = html
+  }
+}
+
+const toUndrawn = (element: HTMLElement): Undrawn => {
+  const { tex } = element.dataset
+  return tex === undefined
+    ? { kind: 'code', text: element.textContent ?? '', language: element.className.replace('language-', '') }
+    : { kind: 'formula', text: tex, isBlock: element.classList.contains('math-block') }
+}
+
 /** Each code block gets a button. Clicks are handled where the answer is drawn. */
-export function addCopyButtons(root: HTMLElement, label: string): void {
+function addCopyButtons(root: HTMLElement, label: string): void {
   for (const pre of root.querySelectorAll('pre')) {
     // Highlighting replaces the element.
     pre.tabIndex = 0

@@ -1,6 +1,6 @@
 import katex from 'katex'
 import { expect, it } from 'vitest'
-import { FORMULA_LIMITS } from './highlight-code-and-math.ts'
+import { FORMULA_LIMITS } from './decorate.ts'
 
 it.each(['\\rule{1000em}{1000em}', '\\raisebox{800em}{x}', '\\hspace{700em}'])(
   'a formula can’t cover the page: %s',

@@ -1,25 +1,24 @@
 import { Marked, type TokenizerAndRendererExtension } from 'marked'
-import { safeUrl } from '../message.ts'
+import { safeUrl } from '../../message.ts'
 
-/** Markers around unsupported sentences until they become elements. They are removed from any other text. */
-const OPEN = '\uE000'
-const CLOSE = '\uE001'
 /** Invisible, and prevents a line break. */
 const JOINER = '\u2060'
-const OURS = new RegExp(`[${OPEN}${CLOSE}]`, 'g')
 
 export interface RenderOptions {
   /** The numbers of existing sources; others stay plain text. */
   numbers: ReadonlySet<number>
-  unsupported: readonly { start: number; end: number }[]
-  words: { source: (n: number) => string; unsupported: string; picture: string }
+  /** The name of a picture without one. */
+  picture: string
 }
+
+/** In one answer, so that the browser can lay it out at once. What follows is shown as plain text. */
+const MAX_ELEMENTS = 10_000
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** `[1]` and `【1】`, if the source exists. */
-const citation = ({ numbers, words }: RenderOptions): TokenizerAndRendererExtension => ({
+const citation = ({ numbers }: RenderOptions): TokenizerAndRendererExtension => ({
   name: 'citation',
   level: 'inline',
   start: (text) => text.search(/[[【]\d/),
@@ -30,7 +29,7 @@ const citation = ({ numbers, words }: RenderOptions): TokenizerAndRendererExtens
       : undefined
   },
   renderer: ({ n }) =>
-    `<button type="button" class="cite" data-cite="${n}" aria-label="${escapeHtml(words.source(n))}">${n}</button>`,
+`<button type="button" class="cite" data-cite="${n}">${n}</button>`,
 })
 
 const toMath = (tex: string, isBlock: boolean): string =>
@@ -53,7 +52,6 @@ const inlineMath: TokenizerAndRendererExtension = {
 }
 
 function createMarked(options: RenderOptions): Marked {
-  const { words } = options
   return new Marked({
     gfm: true,
     breaks: true,
@@ -65,51 +63,40 @@ function createMarked(options: RenderOptions): Marked {
         const isOurs = /^(\/static\/|data:image\/(png|jpeg|gif|webp);)/.test(href)
         if (isOurs) return `<img src="${escapeHtml(href)}" alt="${escapeHtml(text)}" loading="lazy">`
         const url = safeUrl(href)
-        const label = escapeHtml(text || words.picture)
+        const label = escapeHtml(text || options.picture)
         return url ? `<a href="${escapeHtml(url)}">${label}</a>` : label
       },
     },
   })
 }
 
-/** A marker in front of Markdown syntax at the start of a line would break it. */
-const LINE_START = /^\s*(?:(?:[-*+]|\d+[.)]|#{1,6}|>|\|)\s*)+/
-
-function withMarks(text: string, ranges: RenderOptions['unsupported']): string {
-  let marked = text
-  for (const { start, end } of [...ranges].sort((a, b) => b.start - a.start)) {
-    const sentence = marked.slice(start, end)
-    // Several lines may contain anything, such as lists and tables.
-    if (sentence.includes('\n') || sentence.includes('`')) continue
-    const from = start + (LINE_START.exec(sentence)?.[0].length ?? 0)
-    marked = marked.slice(0, from) + OPEN + marked.slice(from, end) + CLOSE + marked.slice(end)
-  }
-  return marked
-}
-
 /** Keeps a citation on the same line as the word before it and the full stop after it. */
 const holdCitations = (html: string): string =>
   html
     .replace(/(?<! ) *(<button type="button" class="cite")/g, `${JOINER}$1`)
-    .replace(/(data-cite="\d+"[^>]*>\d+<\/button>)(?=[.,;:!?)\]])/g, `$1${JOINER}`)
+    .replace(/(data-cite="\d+">\d+<\/button>)(?=[.,;:!?)\]])/g, `$1${JOINER}`)
 
-/** Thousands of blanks, or of marks that begin emphasis or a link, keep `marked` busy for minutes. */
-const RUNAWAY = /([ *_![])(?<!\1\1)\1{2000}/
+/** The number of elements in this HTML. */
+export const countElements = (html: string): number => html.match(/<[a-z]/gi)?.length ?? 0
 
-function parse(text: string, options: RenderOptions): string {
+const asText = (text: string): string => `<p class="raw">${escapeHtml(text)}</p>`
+
+/** HTML of an answer. It must be sanitized before it is shown. Some texts keep the parser busy for minutes. Pure. */
+export function toUnsafeHtml(text: string, options: RenderOptions): string {
+  const marked = createMarked(options)
+  let html = ''
+  let elements = 0
+  let rest = text.replaceAll(/\r\n?/g, '\n')
   try {
-    if (!RUNAWAY.test(text))
-      return createMarked(options).parse(withMarks(text, options.unsupported), { async: false })
+    for (const token of marked.lexer(rest)) {
+      const block = marked.parser([token])
+      elements += countElements(block)
+      if (elements > MAX_ELEMENTS) break
+      html += block
+      rest = rest.slice(token.raw.length)
+    }
   } catch {
     // Quotes or lists are nested too deeply.
   }
-  return `<p>${escapeHtml(text)}</p>`
-}
-
-/** HTML of an answer. It must be sanitized before it is shown. Pure. */
-export function toUnsafeHtml(text: string, options: RenderOptions): string {
-  const title = escapeHtml(options.words.unsupported)
-  return holdCitations(parse(text.replace(OURS, ' '), options))
-    .replaceAll(OPEN, `<span class="unsupported" title="${title}">`)
-    .replaceAll(CLOSE, '</span>')
+  return holdCitations(html) + (rest.trim() === '' ? '' : asText(rest))
 }

@@ -1,9 +1,9 @@
 import DOMPurify from 'dompurify'
-import { type RenderOptions, toUnsafeHtml } from './markdown-to-html.ts'
 
-/** Safe HTML of an answer: no scripts, no external images, links without a referrer. */
-export function renderMarkdown(text: string, options: RenderOptions): string {
-  return DOMPurify.sanitize(toUnsafeHtml(text, options), {
+/** Safe content of an answer: no scripts, no external images, links without a referrer. */
+export function sanitize(html: string): DocumentFragment {
+  return DOMPurify.sanitize(html, {
+    RETURN_DOM_FRAGMENT: true,
     ALLOWED_TAGS:
       'a b blockquote br button code del em h1 h2 h3 h4 h5 h6 hr i img input li ol p pre s span strong sub sup table tbody td th thead tr ul'.split(
         ' ',
