@@ -93,7 +93,9 @@ describeJourneys('cited documents', (journey) => {
 
   it('opens at the passage, in every width and both themes', async () => {
     const { page, faults } = await journey.openSignedIn(`/c/${assistant}`)
-    await openSource(page, 'What does chlorophyll absorb and reflect?')
+    await page.getByTestId('question').fill('What does chlorophyll absorb and reflect?')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Source 1' }).first().press('Enter')
     const mark = page.getByTestId('document').locator('mark')
     await mark.filter({ hasText: 'Chlorophyll absorbs red and blue' }).waitFor()
     await page.getByRole('heading', { name: 'Page 2' }).waitFor()
