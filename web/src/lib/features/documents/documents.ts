@@ -1,6 +1,6 @@
 import type { citedSourceSchema, KnowledgeFile } from '@bellwether/wire'
 import type * as z from 'zod'
-import { ApiError, api } from '$lib/api'
+import { ApiError, api, guestToken } from '$lib/api'
 import { type FilePassages, readPassages } from '../knowledge/knowledge.ts'
 
 /** The location of a cited passage. */
@@ -57,6 +57,10 @@ export async function readAround(read: ReadPage, start: number): Promise<Awaited
 }
 
 export async function openDocument(location: CitedLocation, signal: AbortSignal): Promise<OpenDocument> {
+  const link = signedPath(location.link)
+  const readCited = async (path: string) => fromCited(await api.get<CitedSource>(path, { signal }))
+  // Guests never see whole documents.
+  if (link !== undefined && guestToken.get() !== undefined) return readCited(link)
   try {
     const file = await api.get<KnowledgeFile>(`/knowledge-bases/${location.base}/files/${location.file}`, {
       signal,
@@ -65,10 +69,9 @@ export async function openDocument(location: CitedLocation, signal: AbortSignal)
       readPassages(location.base, location.file, { limit: PAGE_SIZE, offset }, signal)
     return { title: file.title || file.name, file, ...(await readAround(read, location.start)) }
   } catch (error) {
-    const link = signedPath(location.link)
     const isClosed = error instanceof ApiError && [403, 404].includes(error.status)
     if (!isClosed || link === undefined) throw error
-    return fromCited(await api.get<CitedSource>(link, { signal }))
+    return readCited(link)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ApprovalDecision, ApprovalRecord } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { api, guestToken } from '$lib/api'
 
 /** A tool call that waits for the user, and its outcome. */
 export interface ShownApproval extends ApprovalRecord {
@@ -11,9 +11,11 @@ export interface ShownApproval extends ApprovalRecord {
 
 const pathOf = (id: string): string => `/approvals/${encodeURIComponent(id)}`
 
-/** All calls that wait for the user, in any chat. */
+/** All calls that wait for the user, in any chat. Guests are never asked. */
 export const listWaiting = async (): Promise<ApprovalRecord[]> =>
-  (await api.get<{ approvals: ApprovalRecord[] }>('/approvals')).approvals
+  guestToken.get() === undefined
+    ? (await api.get<{ approvals: ApprovalRecord[] }>('/approvals')).approvals
+    : []
 
 export const readApproval = (id: string): Promise<ApprovalRecord> => api.get(pathOf(id))
 

@@ -1,5 +1,5 @@
 import type { StudentTrace, TraceRecord } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { api, guestToken } from '$lib/api'
 import type { Money } from '../message.ts'
 import type { ReportedStep } from './steps.ts'
 
@@ -49,8 +49,11 @@ export function toReport(trace: TraceRecord | StudentTrace, translate: Translate
 }
 
 /** Undefined if there is no trace or the user may not see it; the answer does not depend on it. */
-export const readReport = (traceId: string, translate: Translate): Promise<StepReport | undefined> =>
-  api.get<TraceRecord | StudentTrace>(`/traces/${encodeURIComponent(traceId)}`).then(
-    (trace) => toReport(trace, translate),
-    () => undefined,
-  )
+export const readReport = async (traceId: string, translate: Translate): Promise<StepReport | undefined> =>
+  // Guests never may.
+  guestToken.get() === undefined
+    ? api.get<TraceRecord | StudentTrace>(`/traces/${encodeURIComponent(traceId)}`).then(
+        (trace) => toReport(trace, translate),
+        () => undefined,
+      )
+    : undefined
