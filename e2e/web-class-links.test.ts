@@ -140,6 +140,28 @@ describeJourneys('class links', (journey) => {
     expect(faults).toEqual([])
   })
 
+  it('keep the newest answer in view, and ask for nothing that guests may not have', async () => {
+    const { code } = await makeLink()
+    const { page } = await journey.open()
+    const refused: string[] = []
+    page.on('response', (response) => response.status() === 403 && refused.push(response.url()))
+    await page.goto(`/l/${code}`)
+    for (const nth of ['first', 'second', 'third']) {
+      await ask(page, `${'What is osmosis, and why?\n\n'.repeat(60)}The ${nth} end.`)
+      const end = page.getByTestId('answer').getByText(`The ${nth} end.`)
+      await end.waitFor()
+      await eventually(async () => ((await end.boundingBox())?.y ?? 9999) < 900).toBe(true)
+    }
+    expect(await page.getByRole('button', { name: 'Jump to latest' }).count()).toBe(0)
+    await page.getByTestId('answer').last().hover()
+    await page.mouse.wheel(0, -1500)
+    await page.getByRole('button', { name: 'Jump to latest' }).click()
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('The third end.').nth(1).waitFor()
+    expect(refused).toEqual([])
+  })
+
   it('let a guest attach documents, rate, export and download everything', async () => {
     const draft = assistantOf('Essay coach', 'classic')
     Object.assign(draft.metadata, { chat_attachments: true, llm: 'full-conversation-bypass' })

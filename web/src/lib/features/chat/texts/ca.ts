@@ -9,6 +9,7 @@ export const ca: Texts = {
   ask: 'Pregunta com ho faria un estudiant…',
   question: 'La teva pregunta',
   send: 'Envia',
+  toEnd: 'Ves al final',
   stop: 'Atura',
   again: 'Torna a preguntar',
   newChat: 'Conversa nova',

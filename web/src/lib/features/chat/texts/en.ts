@@ -8,6 +8,7 @@ export const en = {
   ask: 'Ask as a student would…',
   question: 'Your question',
   send: 'Send',
+  toEnd: 'Jump to latest',
   stop: 'Stop',
   again: 'Ask again',
   newChat: 'New chat',

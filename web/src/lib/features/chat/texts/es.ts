@@ -9,6 +9,7 @@ export const es: Texts = {
   ask: 'Pregunta como lo haría un estudiante…',
   question: 'Tu pregunta',
   send: 'Enviar',
+  toEnd: 'Ir al final',
   stop: 'Detener',
   again: 'Preguntar de nuevo',
   newChat: 'Conversación nueva',

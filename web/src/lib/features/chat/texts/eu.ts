@@ -9,6 +9,7 @@ export const eu: Texts = {
   ask: 'Galdetu ikasle batek bezala…',
   question: 'Zure galdera',
   send: 'Bidali',
+  toEnd: 'Joan amaierara',
   stop: 'Gelditu',
   again: 'Galdetu berriro',
   newChat: 'Elkarrizketa berria',
