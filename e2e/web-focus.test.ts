@@ -127,6 +127,15 @@ describeJourneys(
       expect(await page.evaluate(`document.activeElement.closest('main') !== null`)).toBe(true)
     })
 
+    it('goes to the content of the page after signing in, not to the link that skips to it', async () => {
+      const { page } = await journey.open()
+      await page.goto('/sign-in')
+      await page.locator('input[type=email]').fill(ADMIN.email)
+      await page.locator('input[type=password]').fill(ADMIN.password)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content')
+    })
+
     it('goes to the row that takes the place of a deleted one', async () => {
       for (const name of ['First', 'Second', 'Third'])
         await journey.call('POST', '/knowledge-bases', { name })

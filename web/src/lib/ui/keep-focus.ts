@@ -61,6 +61,8 @@ function nearest(trail: Trail): HTMLElement | undefined {
   for (const [at, { place }] of trail.entries()) {
     const parent = trail[at + 1]?.element
     if (!parent?.isConnected || parent.contains(parent.ownerDocument.body)) continue
+    // The page itself was replaced: its content is next, not what stands before it, such as the link that skips it.
+    if (parent.querySelector('#content')) return undefined
     const inPlace = parent.children[Math.min(place, parent.children.length - 1)]
     const target = (inPlace && targetIn(inPlace)) ?? targetIn(parent)
     if (target) return target
