@@ -21,6 +21,7 @@ describeJourneys('unsaved work after a crash', (journey) => {
     await page.getByLabel('Title').fill('Essay rubric')
     await isKept(page, 'Essay rubric')
     const next = await crash(context, page)
+    await next.getByTestId('kept-draft').getByText('unsaved changes to “Essay rubric”').waitFor()
     await restore(next)
     expect(await next.getByLabel('Title').inputValue()).toBe('Essay rubric')
     await next.getByRole('button', { name: 'Undo' }).click()
