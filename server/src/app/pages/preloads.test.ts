@@ -11,8 +11,8 @@ const preloads = createPreloads([
 
 it.each([
   ['/', '</home.js>; rel=modulepreload'],
-  ['/assistants/7', '</builder.js>; rel=modulepreload, </builder.css>; rel=preload; as=style'],
-  ['/assistants/7/', '</builder.js>; rel=modulepreload, </builder.css>; rel=preload; as=style'],
+  ['/assistants/7', '</builder.js>; rel=modulepreload, </builder.css>; rel=preload; as=style; crossorigin'],
+  ['/assistants/7/', '</builder.js>; rel=modulepreload, </builder.css>; rel=preload; as=style; crossorigin'],
   ['/assistants/create', '</create.js>; rel=modulepreload'],
   ['/assistants/7/tests', '</tests.js>; rel=modulepreload'],
   ['/assistants/7/unknown', undefined],

@@ -21,5 +21,6 @@ const parameters = ({ route }: PagePreloads): number => route.split('[').length
 const toPattern = (route: string): RegExp =>
   new RegExp(`^${route.replace(/\/$/, '').replaceAll(/\[[^\]]+\]/g, '[^/]+')}/?$`)
 
+/** The app loads its styles with `crossorigin`; a preload without it would be loaded in vain. */
 const toLink = (file: string): string =>
-  `<${file}>; rel=${file.endsWith('.css') ? 'preload; as=style' : 'modulepreload'}`
+  `<${file}>; rel=${file.endsWith('.css') ? 'preload; as=style; crossorigin' : 'modulepreload'}`
