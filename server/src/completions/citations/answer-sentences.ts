@@ -1,5 +1,5 @@
 import { type Block, toBlocks } from '../../platform/text/blocks.ts'
-import { type Span, toSentences } from '../../platform/text/sentences.ts'
+import { endsSentence, type Span, toSentences } from '../../platform/text/sentences.ts'
 import { findMarks, type Mark, maskCode, maskFormulas, maskMarks } from './citation-marks.ts'
 import { isPleasantry } from './pleasantries.ts'
 
@@ -13,9 +13,13 @@ export interface AnswerSentence extends Span {
    * that introduces a list.
    */
   isAside: boolean
+  /** False for a table row, a heading-like item, or a half sentence before or after a formula or a list. */
+  isWhole: boolean
 }
 
 const QUESTION = /[?？؟]["'”’»)*_\s]*$/
+/** It continues what stands before its paragraph. */
+const CONTINUES = /^[\s*_"'“‘«(]*\p{Ll}/u
 const INTRODUCES_LIST = /[:：]["'”’»)*_\s]*$/
 
 /** Splits an answer into sentences that can be checked, one paragraph at a time. Pure. */
@@ -24,14 +28,15 @@ export function* toAnswerSentences(answer: string): Generator<AnswerSentence[], 
 }
 
 function sentencesOfBlock(answer: string, { start, end, kind }: Block): AnswerSentence[] {
-  if (kind === 'code') return [{ start, end, words: '', marks: [], opensWithMark: false, isAside: true }]
+  const nothing = { words: '', marks: [], opensWithMark: false, isAside: true, isWhole: false }
+  if (kind === 'code') return [{ start, end, ...nothing }]
   const text = answer.slice(start, end)
   const marks = findMarks(maskFormulas(maskCode(text, '~'), '~'))
   const withoutMarks = maskMarks(text, marks)
   const words = maskFormulas(withoutMarks, ' ')
   // Code and formulas contain no full stops, but belong to their sentence.
   const spans = toSentences(maskFormulas(maskCode(withoutMarks, 'x'), 'x'))
-  const sentences = spans.map((span): AnswerSentence => {
+  const sentences = spans.map((span, at): AnswerSentence => {
     const sentence = words.slice(span.start, span.end)
     return {
       ...span,
@@ -39,18 +44,11 @@ function sentencesOfBlock(answer: string, { start, end, kind }: Block): AnswerSe
       marks: [],
       opensWithMark: false,
       isAside: kind === 'heading' || isAside(sentence),
+      isWhole: endsSentence(sentence) && !(at === 0 && CONTINUES.test(sentence)),
     }
   })
   const [first] = marks
-  if (sentences.length === 0 && first)
-    sentences.push({
-      start: first.start,
-      end: first.end,
-      words: '',
-      marks: [],
-      opensWithMark: false,
-      isAside: true,
-    })
+  if (sentences.length === 0 && first) sentences.push({ ...nothing, start: first.start, end: first.end })
   for (const mark of marks) addMark(sentences, mark)
   return sentences.map((sentence) => ({
     ...sentence,

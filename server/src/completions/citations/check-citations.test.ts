@@ -148,6 +148,13 @@ describe('sentences without claims', () => {
     ['a list of sources', '[1] Photosynthesis.pdf, page 3\n[2] Eiffel Tower, https://example.edu'],
     ['the URL of a footnote', '[1]: https://example.edu/plants'],
     ['one word', 'Bananas.'],
+    ['half a sentence before a formula', 'The overall price of bananas is\n\n$$\na = b\n$$'],
+    ['its other half', '$$\na = b\n$$\n\nwhere bananas come from Ecuador.'],
+    [
+      'the cells of a table',
+      '| Fruit | Origin |\n|---|---|\n| Bananas exported by ship | Ecuador and others. |',
+    ],
+    ['an item of a list without a full stop', '- Bananas from Ecuador and Rotterdam'],
     ['nothing', ''],
   ])('%s', async (_name, answer) => {
     expect(await check(answer)).toMatchObject({ unsupported: 0, dangling_marks: [], wrong_marks: 0 })

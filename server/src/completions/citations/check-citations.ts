@@ -113,7 +113,7 @@ function createChecker(
 ) {
   const titles = new Map(passages.map(({ n, title }) => [n, title.toLowerCase()]))
   return (sentence: AnswerSentence, terms: OverlapTerms): CheckedSentence => {
-    const { start, end, marks, words, isAside } = sentence
+    const { start, end, marks, words, isAside, isWhole } = sentence
     const place = { start, end, marks }
     if (isAside || isReference(sentence, titles) || terms.words.size < (marks.length > 0 ? 1 : MIN_WORDS))
       return { ...place, support: null, score: 0, status: 'no_claim' }
@@ -122,19 +122,23 @@ function createChecker(
     const scores = windows.map((window, at) => (shares[at] ?? 0) * numberFactor(numbers, [window]))
     const best = placeOfBest(scores)
     const score = scores[best] ?? 0
-    const support = score >= MIN_SCORE ? (windows[best]?.n ?? null) : null
+    const isSupported = score >= MIN_SCORE
+    // Output of a tool supports a sentence, but has no number.
+    const support = (isSupported && windows[best]?.n) || null
     const cited = bestCited(marks, windows, scores, () =>
       combinedScore(marks, windows, index, terms, numbers),
     )
     if (cited.score >= MIN_CITED_SCORE)
       return { ...place, support: cited.n, score: round(cited.score), status: 'supported' }
-    const status = statusOf(support, marks.length > 0, areDifferent)
+    if (!isSupported && !isWhole && marks.length === 0)
+      return { ...place, support, score: round(score), status: 'no_claim' }
+    const status = statusOf(isSupported, marks.length > 0, areDifferent)
     return { ...place, support, score: round(score), status }
   }
 }
 
-function statusOf(support: number | null, hasMarks: boolean, areDifferent: boolean): CitationStatus {
-  if (support === null) return areDifferent ? 'unchecked' : 'unsupported'
+function statusOf(isSupported: boolean, hasMarks: boolean, areDifferent: boolean): CitationStatus {
+  if (!isSupported) return areDifferent ? 'unchecked' : 'unsupported'
   return hasMarks ? 'wrong_mark' : 'supported'
 }
 

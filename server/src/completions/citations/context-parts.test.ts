@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toCitable, toContextParts, withNumberedSources } from './context-parts.ts'
 
 const LONG = `Leaves are green. ${'They drink light. '.repeat(30)}The end of leaves.`
@@ -34,7 +34,7 @@ test('uses the whole content of a file', () => {
   const file = {
     placeholder: 'file',
     content: LONG,
-    sources: [{ source: 'a.md', name: 'a.md', similarity: 0 }],
+    sources: [{ type: 'file', source: 'a.md', name: 'a.md', similarity: 0 }],
   }
   expect(citable([file])).toEqual([{ n: 1, title: 'a.md', text: LONG }])
 })
@@ -54,4 +54,26 @@ test('leaves output without sources unchanged', () => {
   const none = [{ placeholder: 'context', content: '', sources: [] }]
   expect(withNumberedSources(none)).toEqual(none)
   expect(withNumberedSources([])).toEqual([])
+})
+
+describe('output that is not material', () => {
+  const rubric = { placeholder: '', content: 'Level 3', sources: [{ type: 'rubric', title: 'Essay' }] }
+  const service = {
+    placeholder: '',
+    content: '{"booked":true}',
+    sources: [{ title: 'Rooms', url: 'https://a.b' }],
+  }
+  const weather = { placeholder: '', content: 'It rains in Bilbao.', sources: [] }
+
+  test('alone leaves nothing to check', () => {
+    expect(citable([rubric, service, weather])).toEqual([])
+  })
+
+  test('beside material supports sentences', () => {
+    expect(citable([numbered('context', ['Roots drink.']), service, weather])).toEqual([
+      { n: 1, title: 'T1', text: 'Roots drink.' },
+      { n: 2, title: 'Rooms', text: '{"booked":true}' },
+      { n: 0, title: '', text: 'It rains in Bilbao.' },
+    ])
+  })
 })

@@ -16,11 +16,20 @@ export const toContextParts = (
   insertions: readonly Output[],
 ): ContextPart[] => insertions.map((insertion, at) => ({ tool: tools[at]?.tool.name ?? '', ...insertion }))
 
-/** The sources with the full text that the model was given, for checking citations. */
-export const toCitable = (parts: readonly ContextPart[]): NumberedPassage[] =>
-  toPassages(parts)
+/**
+ * What the model was given, in full, for checking citations: sources, and output of tools without sources. Empty if
+ * there is nothing to check, because no tool has found material.
+ */
+export function toCitable(parts: readonly ContextPart[]): NumberedPassage[] {
+  const passages = toPassages(parts)
+  if (!passages.some(({ isMaterial }) => isMaterial)) return []
+  const others = parts.flatMap(({ tool, content, sources }) =>
+    sources.length === 0 ? [{ n: 0, title: tool, text: content }] : [],
+  )
+  return [...passages, ...others]
     .filter(({ text }) => text !== '')
     .map(({ n, title, text }) => ({ n, title, text }))
+}
 
 /**
  * Gives every source a unique number: two search tools would both start at 1. The numbers above the passages in the prompt change with

@@ -4,6 +4,7 @@ import { type IndexedWords, toIndexedWords } from '../../platform/text/overlap.t
 
 /** A source with the full text that the model was given. */
 export interface NumberedPassage {
+  /** 0 for output of a tool that can't be cited. */
   n: number
   title: string
   text: string

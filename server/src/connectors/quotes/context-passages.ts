@@ -14,6 +14,8 @@ export interface ContextPassage {
   /** Whether it was found by searching for the question. Other material is there for every question. */
   isFound: boolean
   isRubric: boolean
+  /** Whether answers are about it: what a web service or a rubric says is only a means. */
+  isMaterial: boolean
 }
 
 type SourceRecord = ContextPart['sources'][number]
@@ -68,14 +70,16 @@ export const numberOf = (source: SourceRecord): number | undefined => {
 }
 
 function toPassage(part: ContextPart, source: SourceRecord, n: number, text: string): ContextPassage {
+  const isFound = source['type'] === 'passage' || typeof source['quote'] === 'string'
   return {
     n,
     title: stringOf(source['title']) || stringOf(source['name']) || part.tool,
     place: placeOf(source),
     text,
     tool: part.tool,
-    isFound: source['type'] === 'passage' || typeof source['quote'] === 'string',
+    isFound,
     isRubric: source['type'] === 'rubric',
+    isMaterial: isFound || source['type'] === 'file',
   }
 }
 

@@ -68,6 +68,7 @@ const withoutSource = (parts: readonly ContextPart[]): ContextPassage[] =>
       tool,
       isFound: false,
       isRubric: false,
+      isMaterial: false,
     }))
 
 const toBlockquote = ({ passage, text }: Quote): string =>

@@ -10,6 +10,8 @@ export interface Span {
  */
 const STOP =
   /(?<![.!?…؟۔।॥])[.!?…؟۔।॥]{1,6}["'”’»)\]*_]{0,4}(?=\s|$)|(?<=\p{Script=Greek})[;\u037e](?=\s|$)|[。！？]+[」』”’）]*/gu
+/** The same marks at the end of a text. */
+const STOPPED = /[.!?…؟۔।॥;\u037e。！？]["'”’»)\]*_」』）\s]*$/u
 const LOWER_CASE = /\p{Ll}/u
 const LAST_WORD = /[^\s("'“‘«[*_]{1,15}$/u
 const INITIAL = /^\p{Lu}$/u
@@ -41,6 +43,9 @@ export function toSentences(text: string, { start, end }: Span = { start: 0, end
   pushTrimmed(sentences, text, start + from, end)
   return sentences
 }
+
+/** Whether this is a sentence up to its full stop, not only its beginning. Pure. */
+export const endsSentence = (sentence: string): boolean => STOPPED.test(sentence.slice(-20))
 
 function isEnd(text: string, from: number, at: number, stop: string, to: number): boolean {
   if (CJK_STOP.test(stop)) return true
