@@ -65,7 +65,7 @@ describe('reasoning between tool calls', () => {
     }
     const textOf = (field: string) => deltas.map((delta) => delta[field] ?? '').join('')
     expect(textOf('reasoning_content')).toBe('I should count.So two.')
-    expect(textOf('content')).toBe('Let me count.Two.')
+    expect(textOf('content')).toBe('Let me count.\n\nTwo.')
     expect(deltas[0]).toMatchObject({ role: 'assistant' })
     const back = upstream.seen[1]?.body['messages'] as Record<string, unknown>[]
     expect(back.find(({ role }) => role === 'assistant')).toMatchObject({
@@ -78,7 +78,7 @@ describe('reasoning between tool calls', () => {
   it('is a field of an answer in one piece', async () => {
     const { choices } = await openai.chat.completions.create({ model, messages })
     expect(choices[0]?.message).toMatchObject({
-      content: 'Let me count.Two.',
+      content: 'Let me count.\n\nTwo.',
       reasoning_content: 'I should count.So two.',
     })
   })

@@ -132,11 +132,13 @@ describe('function calls of the model', () => {
   })
 
   it('streams text before a call; statuses are chunks that strict clients accept, and can be turned off', async () => {
-    upstream.answer(turns(toolTurn(chunkOf({ content: 'Let me look. ' }), reads())))
+    upstream.answer(turns(toolTurn(chunkOf({ content: 'Let me look.' }), reads())))
     const runner = openai.chat.completions.stream({ model, messages: [{ role: 'user', content: 'x' }] })
     const chunks: { status?: { status: string; tool: string; message: string; elapsed_ms?: number } }[] = []
     runner.on('chunk', (chunk) => chunks.push(chunk as object))
-    expect((await runner.finalChatCompletion()).choices[0]?.message.content).toBe('Let me look. It is done.')
+    expect((await runner.finalChatCompletion()).choices[0]?.message.content).toBe(
+      'Let me look.\n\nIt is done.',
+    )
     expect(chunks.flatMap((chunk) => chunk.status ?? [])).toEqual([
       {
         type: 'status',
@@ -165,13 +167,13 @@ describe('function calls of the model', () => {
 
   it('LangChain and the AI SDK read the text and ignore statuses, sources and citations', async () => {
     upstream.answer(
-      turns(toolTurn(chunkOf({ content: 'Let me look. ' }), reads()), says('Sheep follow ', 'it [1].')),
+      turns(toolTurn(chunkOf({ content: 'Let me look.' }), reads()), says('Sheep follow ', 'it [1].')),
     )
     const baseURL = `${app.url}/v1`
     const chat = new ChatOpenAI({ model, apiKey: token, configuration: { baseURL }, maxRetries: 0 })
     let read = ''
     for await (const part of await chat.stream([new HumanMessage('Who leads?')])) read += part.content
-    expect(read).toBe('Let me look. Sheep follow it [1].')
+    expect(read).toBe('Let me look.\n\nSheep follow it [1].')
     const provider = createOpenAICompatible({ name: 'bellwether', apiKey: token, baseURL })
     const parts: { type: string; text?: string }[] = []
     const { fullStream } = streamText({ model: provider(model), prompt: 'Who leads?', maxRetries: 0 })

@@ -42,6 +42,7 @@ export async function* runToolLoop(
   const { tools, limits, parts } = loop
   const { record } = context
   const messages: ChatMessage[] = [...loop.messages]
+  let hasText = false
   for (let iteration = 1; ; iteration++) {
     const isOverLimit = isAtLimit(limits, record)
     const isLast = isOverLimit || iteration > tools.maxIterations
@@ -53,13 +54,16 @@ export async function* runToolLoop(
     const chooser = offered.length > 0 ? loop.chooser : undefined
     const model = chooser ? { ...loop.model, ...chooser, mayFallBack: false } : loop.model
     // Only the answering model's text is shown.
-    const turn = yield* readTurn({ model, messages, offered }, context, chooser !== undefined)
+    const spoken = { isHidden: chooser !== undefined, isNewParagraph: hasText }
+    const turn = yield* readTurn({ model, messages, offered }, context, spoken)
+    hasText ||= !spoken.isHidden && turn.text.trim() !== ''
     const calls = isLast ? [] : turn.calls
     if (chooser && calls.length === 0) {
       yield* answerAlone({ model: loop.model, messages, offered: [] }, context)
       return
     }
-    if (isLast && turn.text.trim() === '') yield { type: 'text-delta', text: NO_ANSWER[loop.language] }
+    if (isLast && turn.text.trim() === '')
+      yield { type: 'text-delta', text: (hasText ? '\n\n' : '') + NO_ANSWER[loop.language] }
     if (calls.length === 0) {
       yield toEnd(turn.reason, record)
       return
@@ -78,10 +82,17 @@ interface FinishedTurn {
   reason: EndReason
 }
 
+/** How the text of a round is shown. */
+interface Spoken {
+  isHidden: boolean
+  /** After the text of an earlier round, which may have no blank at its end. */
+  isNewParagraph: boolean
+}
+
 async function* readTurn(
   turn: ModelTurn,
   context: TurnContext,
-  isHidden: boolean,
+  { isHidden, isNewParagraph }: Spoken,
 ): AsyncGenerator<CompletionEvent, FinishedTurn, undefined> {
   const calls = new CallAssembler()
   const reasoning: Record<string, string> = {}
@@ -91,7 +102,10 @@ async function* readTurn(
     if (event.type === 'tool-call-delta') calls.add(event)
     else if (event.type === 'end') reason = event.reason
     else {
-      if (event.type === 'text-delta') text += event.text
+      if (event.type === 'text-delta') {
+        if (isNewParagraph && !isHidden && text === '') yield { type: 'text-delta', text: '\n\n' }
+        text += event.text
+      }
       if (event.type === 'reasoning-delta' && event.back !== undefined)
         reasoning[event.back] = (reasoning[event.back] ?? '') + event.text
       if (!isHidden || event.type === 'status') yield event
@@ -105,7 +119,8 @@ async function* answerAlone(
   turn: ModelTurn,
   context: TurnContext,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
-  const { reason } = yield* readTurn(turn, context, false)
+  // The chooser's text was not shown.
+  const { reason } = yield* readTurn(turn, context, { isHidden: false, isNewParagraph: false })
   yield toEnd(reason, context.record)
 }
 

@@ -35,7 +35,7 @@ describe('the same agent at the OpenAI door', () => {
       expect(await agent.read('essay.md')).toBe('# Title\nA strong line.\n')
       edits.push({ file_edit, status })
     }
-    expect(text).toBe('Let me look. Better.')
+    expect(text).toBe('Let me look. \n\nBetter.')
     expect(edits).toMatchObject([
       {
         status: { type: 'status', status: 'file_edit' },

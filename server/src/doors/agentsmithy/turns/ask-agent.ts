@@ -198,12 +198,18 @@ async function* translate(
   rounds: RoundRecorder,
   findFile: FindFile,
 ): AsyncGenerator<AgentEvent, void, undefined> {
+  let isNewRound = true
   for await (const event of events) {
     switch (event.type) {
-      case 'text-delta':
-        await rounds.say(event.text, '')
-        yield* segments.say('chat', event.text)
+      case 'text-delta': {
+        // Rounds are segments of their own here, without a paragraph between them.
+        const text = isNewRound ? event.text.trimStart() : event.text
+        if (text === '') break
+        isNewRound = false
+        await rounds.say(text, '')
+        yield* segments.say('chat', text)
         break
+      }
       case 'reasoning-delta':
         await rounds.say('', event.text)
         yield* segments.say('reasoning', event.text)
@@ -221,6 +227,7 @@ async function* translate(
         yield { type: 'tool_call', name: event.name, args: parseArgs(event.arguments) }
         break
       case 'tool-result':
+        isNewRound = true
         rounds.result(event.id, event.name, event.content, event.ok)
         break
       case 'file_edit': {
