@@ -1,4 +1,3 @@
-import type { PassagePlace } from '@bellwether/wire'
 import type { ContextPart } from '../connector.ts'
 import { stringOf } from '../upstream/json.ts'
 
@@ -7,8 +6,6 @@ export interface ContextPassage {
   n: number
   /** Such as `Photosynthesis.pdf`. */
   title: string
-  /** Where it is in its document, if that is known. */
-  place: PassagePlace
   text: string
   tool: string
   /** Whether it was found by searching for the question. Other material is there for every question. */
@@ -74,23 +71,11 @@ function toPassage(part: ContextPart, source: SourceRecord, n: number, text: str
   return {
     n,
     title: stringOf(source['title']) || stringOf(source['name']) || part.tool,
-    place: placeOf(source),
     text,
     tool: part.tool,
     isFound,
     isRubric: source['type'] === 'rubric',
     isMaterial: isFound || source['type'] === 'file',
-  }
-}
-
-function placeOf({ page, page_end, slide, sheet, time }: SourceRecord): PassagePlace {
-  const number = (value: unknown) => (typeof value === 'number' ? value : undefined)
-  return {
-    page: number(page),
-    page_end: number(page_end),
-    slide: number(slide),
-    sheet: stringOf(sheet),
-    time: stringOf(time),
   }
 }
 

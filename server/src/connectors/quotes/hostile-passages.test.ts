@@ -42,13 +42,7 @@ describe('hostile passages', () => {
     const answer = await ask('How tall is the tower?', [
       search(['The tower is\n\n# Big\n\n- tall\n> tower\n\n---\n\ntower']),
     ])
-    for (const line of answer.split('\n\nSources:')[0]?.split('\n').slice(2) ?? [])
-      expect(line).toMatch(/^(> “.*” \[1\])?$/)
-  })
-
-  test('escapes titles too', async () => {
-    const answer = await ask('How tall is the tower?', [search([TOWER], 1, 'A [b](c) <i>\n# d')])
-    expect(answer).toMatch(/- \[1\] A \\\[b\]\(c\) \\<i> # d, page 3$/)
+    for (const line of answer.split('\n').slice(2)) expect(line).toMatch(/^(> “.*” \[1\])?$/)
   })
 
   test('a fake heading in a passage does not change its citation', async () => {

@@ -1,4 +1,3 @@
-import { ENGLISH_PLACES, type PlaceWords } from '@bellwether/wire'
 import { detectLanguage, type Language } from '../../platform/text/language.ts'
 import { STOP_WORDS } from '../../platform/text/stop-words.ts'
 import { toWords, withoutAccents } from '../../platform/text/words.ts'
@@ -17,9 +16,7 @@ export interface OwnWords {
   rubric: string
   nothing: string
   noMaterial: string
-  sources: string
   weight: string
-  places: PlaceWords
 }
 
 const WORDS: Record<OwnLanguage, OwnWords> = {
@@ -35,9 +32,7 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
       'No language model is connected, and nothing in the material of this assistant matches your question.',
     noMaterial:
       'No language model is connected, and this assistant has no material to quote from. An organization admin can connect a provider in the settings.',
-    sources: 'Sources:',
     weight: 'weight',
-    places: ENGLISH_PLACES,
   },
   es: {
     quotes:
@@ -53,14 +48,7 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
       'No hay ningún modelo de lenguaje conectado, y nada en el material de este asistente responde a tu pregunta.',
     noMaterial:
       'No hay ningún modelo de lenguaje conectado, y este asistente no tiene material que citar. Un administrador de la organización puede conectar un proveedor en los ajustes.',
-    sources: 'Fuentes:',
     weight: 'peso',
-    places: {
-      page: (page) => `página ${page}`,
-      pages: (first, last) => `páginas ${first}–${last}`,
-      slide: (slide) => `diapositiva ${slide}`,
-      sheet: (sheet) => `hoja ${sheet}`,
-    },
   },
   ca: {
     quotes:
@@ -75,14 +63,7 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
       'No hi ha cap model de llenguatge connectat, i res del material d’aquest assistent no respon la teva pregunta.',
     noMaterial:
       'No hi ha cap model de llenguatge connectat, i aquest assistent no té material per citar. Un administrador de l’organització pot connectar un proveïdor a la configuració.',
-    sources: 'Fonts:',
     weight: 'pes',
-    places: {
-      page: (page) => `pàgina ${page}`,
-      pages: (first, last) => `pàgines ${first}–${last}`,
-      slide: (slide) => `diapositiva ${slide}`,
-      sheet: (sheet) => `full ${sheet}`,
-    },
   },
   eu: {
     quotes:
@@ -98,14 +79,7 @@ const WORDS: Record<OwnLanguage, OwnWords> = {
       'Ez dago hizkuntza-eredurik konektatuta, eta laguntzaile honen materialean ez dago zure galderari erantzuten dion ezer.',
     noMaterial:
       'Ez dago hizkuntza-eredurik konektatuta, eta laguntzaile honek ez du zer aipaturik. Erakundeko administratzaile batek hornitzaile bat konekta dezake ezarpenetan.',
-    sources: 'Iturriak:',
     weight: 'pisua',
-    places: {
-      page: (page) => `${page}. orrialdea`,
-      pages: (first, last) => `${first}–${last}. orrialdeak`,
-      slide: (slide) => `${slide}. diapositiba`,
-      sheet: (sheet) => `${sheet} kalkulu-orria`,
-    },
   },
 }
 

@@ -9,10 +9,10 @@ test('yields to other work while it splits a long file', async () => {
     n: 1,
     title: 'long.txt',
     text: paragraph.repeat(1100),
-    place: {},
     tool: 'single_file_rag',
     isFound: false,
     isRubric: false,
+    isMaterial: false,
   }
   const controller = new AbortController()
   setImmediate(() => controller.abort(new Error('the client left')))

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { toBlocks } from '../../platform/text/blocks.ts'
+import { type Block, toBlocks } from '../../platform/text/blocks.ts'
 import type { Language } from '../../platform/text/language.ts'
 import { OverlapIndex, type OverlapTerms, toOverlapTerms } from '../../platform/text/overlap.ts'
 import { type Span, toSentences } from '../../platform/text/sentences.ts'
@@ -18,8 +18,10 @@ interface Candidate extends Quote {
   at: number
   /** The paragraph, list item or table row. Only neighbors within one are quoted together. */
   block: number
-  /** Whether it is a heading, which is not quoted alone. */
+  /** Whether it is a heading or a caption, which says less than a sentence. */
   isTitle: boolean
+  /** The heading just above it, which is compared with the question but not quoted. */
+  heading: string
   /** How much of the question it contains, alone and with its context. */
   ownScore: number
   fit: number
@@ -64,8 +66,8 @@ export async function pickQuotes(
   if (terms.words.size === 0) return openings(candidates)
   const bySentence = new OverlapIndex(question.material, terms)
   const byPassage = new OverlapIndex(question.material, terms)
-  for (const { text } of candidates) {
-    bySentence.add(text)
+  for (const { heading, text } of candidates) {
+    bySentence.add(`${heading}\n${text}`)
     await rest()
   }
   for (const { title, text } of passages) {
@@ -110,12 +112,19 @@ async function toCandidates(passages: readonly ContextPassage[], rest: Rest): Pr
     const text = passage.text.slice(0, remaining)
     remaining -= text.length
     const blocks = toBlocks(text)
+    let heading = ''
     for (const [index, block] of blocks.entries()) {
-      if (block.kind === 'heading') continue
-      const about = { passage, block: blockCount++, isTitle: isTitle(text, block, blocks[index + 1]) }
+      const next = blocks[index + 1]
+      if (block.kind === 'heading' || (next && isHeading(text, block, next))) {
+        heading = toPlainLine(text.slice(block.start, block.end))
+        if (next) continue
+      }
+      const about = { passage, block: blockCount++, isTitle: isTitle(text, block, next) }
       for (const { start, end } of toSentences(text, block)) {
-        for (const piece of piecesOf(toPlainLine(text.slice(start, end))))
-          candidates.push({ ...about, text: piece, at: candidates.length, ownScore: 0, fit: 0 })
+        for (const piece of piecesOf(toPlainLine(text.slice(start, end)))) {
+          candidates.push({ ...about, heading, text: piece, at: candidates.length, ownScore: 0, fit: 0 })
+          heading = ''
+        }
         await rest()
       }
     }
@@ -126,17 +135,23 @@ async function toCandidates(passages: readonly ContextPassage[], rest: Rest): Pr
 }
 
 const MAX_TITLE = 80
+const STANDS_ALONE = /^(?:\s*$|\s*\n\s*\n)/
 
-/** Documents are read without heading markup: a heading is a short line without a full stop above a paragraph. */
+/** A short line without a full stop that stands alone, such as a heading or a caption. */
 function isTitle(text: string, { start, end }: Span, next: Span | undefined): boolean {
   const line = text.slice(start, end).trim()
   return (
-    next !== undefined &&
     line.length <= MAX_TITLE &&
     !/[.!?…:;|。！？]/.test(line.slice(-1)) &&
-    /\n\s*\n/.test(text.slice(end, next.start))
+    STANDS_ALONE.test(text.slice(end, next?.start))
   )
 }
+
+/** Documents are read without heading markup. A colon belongs to a caption, or to a fact such as “Room: 12”. */
+const isHeading = (text: string, block: Block, next: Block): boolean =>
+  isTitle(text, block, next) &&
+  !isTitle(text, next, undefined) &&
+  !text.slice(block.start, block.end).includes(':')
 
 /** Splits a sentence that is too long for a quote, at spaces if there are any. */
 function* piecesOf(sentence: string): Generator<string> {

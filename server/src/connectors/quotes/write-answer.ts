@@ -1,4 +1,3 @@
-import { placeText } from '@bellwether/wire'
 import { readQuestion } from '../../platform/text/question/read-question.ts'
 import { toPlainWords } from '../../platform/text/words.ts'
 import type { ContextPart } from '../connector.ts'
@@ -32,13 +31,11 @@ export async function writeAnswer(
   const quotable = passages.filter((passage) => !passage.isRubric || toCriteria(passage.text).length === 0)
   const quotes = await pickQuotes({ question, language, material }, quotable, signal)
   if (quotes.length === 0 && outlines.length === 0) return words.nothing
-  const cited = [...new Set(quotes.map(({ passage }) => passage))].filter(({ n }) => n > 0)
   return [
     ...(quotes.length > 0
       ? [isUncertain(parts) ? words.perhaps : words.quotes, ...quotes.map(toBlockquote)]
       : []),
     ...outlines,
-    ...(cited.length > 0 ? [toSourceList(cited, words)] : []),
   ].join('\n\n')
 }
 
@@ -63,7 +60,6 @@ const withoutSource = (parts: readonly ContextPart[]): ContextPassage[] =>
     .map(({ tool, content }) => ({
       n: 0,
       title: tool,
-      place: {},
       text: content,
       tool,
       isFound: false,
@@ -84,19 +80,6 @@ function outlineOf(passage: ContextPassage, words: OwnWords): string[] {
   })
   return [`${words.rubric} “${inText(passage.title)}” [${passage.n}]:\n\n${lines.join('\n')}`]
 }
-
-const toSourceList = (passages: readonly ContextPassage[], words: OwnWords): string =>
-  [
-    words.sources,
-    '',
-    ...passages.toSorted((a, b) => a.n - b.n).map((passage) => `- [${passage.n}] ${placeOf(passage, words)}`),
-  ].join('\n')
-
-const placeOf = ({ title, place }: ContextPassage, words: OwnWords): string =>
-  [title, placeText(place, words.places)]
-    .filter((part) => part !== '')
-    .map(inText)
-    .join(', ')
 
 const MAX_NAME = 200
 const inText = (text: string): string => escapeMarkdown(toPlainLine(text.slice(0, MAX_NAME)))
