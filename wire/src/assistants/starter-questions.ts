@@ -6,6 +6,7 @@ export interface ReadPassage {
 }
 
 export interface QuestionWords {
+  /** Topics are headings of any form, so they are quoted. */
   about: (topic: string) => string
   meaning: (term: string) => string
   rubric: string
@@ -14,22 +15,22 @@ export interface QuestionWords {
 /** The questions in the languages of the app. */
 export const QUESTION_WORDS = {
   en: {
-    about: (topic) => `What does the material say about ${topic}?`,
+    about: (topic) => `Can you explain “${topic}”?`,
     meaning: (term) => `What does “${term}” mean?`,
     rubric: 'What are the criteria in the rubric?',
   },
   es: {
-    about: (topic) => `¿Qué dice el material sobre ${topic}?`,
+    about: (topic) => `¿Me explicas «${topic}»?`,
     meaning: (term) => `¿Qué significa «${term}»?`,
     rubric: '¿Cuáles son los criterios de la rúbrica?',
   },
   ca: {
-    about: (topic) => `Què diu el material sobre ${topic}?`,
+    about: (topic) => `M’expliques «${topic}»?`,
     meaning: (term) => `Què vol dir «${term}»?`,
     rubric: 'Quins són els criteris de la rúbrica?',
   },
   eu: {
-    about: (topic) => `Zer dio materialak honi buruz: ${topic}?`,
+    about: (topic) => `Azalduko didazu «${topic}»?`,
     meaning: (term) => `Zer esan nahi du «${term}» terminoak?`,
     rubric: 'Zer irizpide ditu errubrikak?',
   },
