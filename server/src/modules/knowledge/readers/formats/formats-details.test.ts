@@ -25,7 +25,22 @@ describe('LaTeX', () => {
     [
       'formulas in environments',
       '\\begin{align*}\\label{a} E_\\alpha &= \\frac{a}{b}\\end{align*}',
-      'E_\\alpha &= \\frac{a}{b}',
+      'E_α &= \\frac{a}{b}',
+    ],
+    [
+      'symbols',
+      'If $\\varepsilon\\leq 1$, then $f\\colon A \\to \\mathbb{R}, \\sin x \\neq y$ \\S 3 \\textgreater{} \\dag',
+      'If $ε≤ 1$, then $f\\colon A → \\mathbb{R}, \\sin x ≠ y$ §3 > †',
+    ],
+    [
+      'definitions of theorems and environments',
+      '\\newtheorem{thm}{Theorem}[section]\n\\newtheorem{lem}[thm]{Lemma}\\newenvironment{claim}[1]{\\begin{thm} {\\bf\n:}\n}%\n  {\\end{thm}}\nEvery cell divides.',
+      'Every cell divides.',
+    ],
+    [
+      'lengths',
+      '\\parindent=0pt\\setlength\\parskip{3pt plus 1pt}\\setlength{\\topsep}{0pt}\\vskip 1.5em plus 2pt Roots\\hskip 5mm grow. \\begin{itemize}\\item 5 cm a day\\end{itemize}',
+      'Roots grow.\n- 5 cm a day',
     ],
     ['accents before a group', `A \\"o {\\ss} and \\'{e} {x} na\\"{\\i}ve \\\`a`, 'A ö ß and é x naïve à'],
     ['what is commented out', 'A\\iffalse hidden \\fi B\\begin{comment}\nhidden\n\\end{comment}', 'A B'],

@@ -1,33 +1,13 @@
-/** Letters that have a command of their own. */
+import { symbolOf } from './latex-symbols.ts'
+
+/** Letters and signs that KaTeX does not know in text. */
 const LETTERS: Record<string, string> = {
-  ss: 'ß',
-  ae: 'æ',
-  AE: 'Æ',
-  oe: 'œ',
-  OE: 'Œ',
-  o: 'ø',
-  O: 'Ø',
   aa: 'å',
   AA: 'Å',
   l: 'ł',
   L: 'Ł',
-  i: 'ı',
-  j: 'ȷ',
-  S: '§',
-  P: '¶',
-  ldots: '…',
-  dots: '…',
-  textellipsis: '…',
-  textbackslash: '\\',
-  textasciitilde: '~',
-  textasciicircum: '^',
-  textendash: '–',
-  textemdash: '—',
   texteuro: '€',
   euro: '€',
-  pounds: '£',
-  copyright: '©',
-  textdegree: '°',
   quad: ' ',
   qquad: ' ',
 }
@@ -49,8 +29,7 @@ const ACCENTS: Record<string, string> = {
 /** An accent that is a letter needs a brace or a space: `\caption` is no cedilla. */
 const ACCENTED =
   /\\(?:(['`^"~=.])\s?|([cvuHkr])(?:\s+|(?=\{)))(?:\{\s*(?:\\(?=[ij](?![a-zA-Z])))?([a-zA-Z])\s*\}|(?:\\(?=[ij](?![a-zA-Z])))?([a-zA-Z]))/g
-const NAMED_LETTER = new RegExp(`\\\\(${Object.keys(LETTERS).join('|')})(?![a-zA-Z])(?:\\{\\}|\\s)?`, 'g')
-
+const NAMED_LETTER = /\\([a-zA-Z]{1,50})(?:\{\}|\s)?/g
 /** How many arguments before the text are not text: a color, a width, a number of columns. */
 const ARGUMENTS: Record<string, number> = {
   textcolor: 1,
@@ -70,6 +49,8 @@ const ARGUMENTS: Record<string, number> = {
   rule: 2,
   foreignlanguage: 1,
   selectlanguage: 1,
+  setlength: 2,
+  addtolength: 2,
   setcounter: 2,
   addtocounter: 2,
   addcontentsline: 3,
@@ -79,10 +60,16 @@ const ARGUMENTS: Record<string, number> = {
   hypertarget: 1,
   hyperlink: 1,
 }
-const ARGUMENT = String.raw`\s{0,5}\{[^{}]{0,300}\}`
+const ARGUMENT = String.raw`\s{0,5}(?:\{[^{}]{0,300}\}|\\[a-zA-Z]{1,50})`
 const WITH_ARGUMENTS = Object.entries(ARGUMENTS).map(
   ([name, count]) =>
     new RegExp(String.raw`\\${name}\*?(?:\[[^\]]{0,200}\])?(?:${ARGUMENT}){0,${count}}`, 'g'),
+)
+/** `\parindent=0pt plus 1fil`, `\hskip 1em` */
+const NUMBER = String.raw`-?\d{0,9}[.,]?\d{1,9}\s?(?:true\s?)?(?:pt|pc|in|bp|cm|mm|dd|cc|sp|em|ex|mu|fil+)\b`
+const LENGTH = new RegExp(
+  String.raw`\\(?:[a-zA-Z]{1,50}\s?=|[a-z]{0,20}(?:skip|kern|indent|width|height|sep))\s?${NUMBER}(?:\s(?:plus|minus)\s?${NUMBER}){0,2}`,
+  'g',
 )
 const TEXT = String.raw`\{((?:[^{}]|\{[^{}]{0,500}\}){0,3000})\}`
 const NOTE = new RegExp(
@@ -97,7 +84,7 @@ export const withLetters = (text: string): string =>
     .replace(ACCENTED, (_all, ...[sign, letterSign, inBraces, alone]: (string | undefined)[]) =>
       `${inBraces ?? alone}${ACCENTS[sign ?? letterSign ?? ''] ?? ''}`.normalize('NFC'),
     )
-    .replace(NAMED_LETTER, (_all, name: string) => LETTERS[name] ?? '')
+    .replace(NAMED_LETTER, (all, name: string) => LETTERS[name] ?? (symbolOf(name, 'text') || all))
 
 /** Notes in parentheses, links with their address, captions as lines, and text without colors and widths. */
 export function withoutArguments(text: string): string {
@@ -108,5 +95,5 @@ export function withoutArguments(text: string): string {
     )
     .replace(CAPTION, '\n$1\n')
   for (const pattern of WITH_ARGUMENTS) plain = plain.replace(pattern, '')
-  return plain
+  return plain.replace(LENGTH, ' ')
 }

@@ -3,6 +3,11 @@ const DEFINITION = new RegExp(
   String.raw`\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|def)\*?\s{0,5}\{?\\([a-zA-Z]{1,50})\}?\s{0,5}(\[\d\](?:\[[^\]]{0,100}\])?|(?:#\d){0,9})\s{0,5}\{(${INNER})\}`,
   'g',
 )
+/** What theorems and other environments are called, and how they look. */
+const ENVIRONMENT = new RegExp(
+  String.raw`\\(?:newtheorem|(?:re)?newenvironment)\*?(?:\s{0,5}(?:\[[^\]]{0,100}\]|\{${INNER}\})){1,6}`,
+  'g',
+)
 const USE = /\\([a-zA-Z]{1,50})(?![a-zA-Z])(?:\{\})?/g
 /** A macro may contain another one. */
 const PASSES = 3
@@ -15,10 +20,12 @@ const MAX_GROWTH = 200_000
  */
 export function withMacros(source: string): string {
   const macros = new Map<string, string>()
-  let text = source.replace(DEFINITION, (_all, name: string, parameters: string, body: string) => {
-    if (parameters === '' && macros.size < MAX_MACROS) macros.set(name, body)
-    return ''
-  })
+  let text = source
+    .replace(DEFINITION, (_all, name: string, parameters: string, body: string) => {
+      if (parameters === '' && macros.size < MAX_MACROS) macros.set(name, body)
+      return ''
+    })
+    .replace(ENVIRONMENT, '')
   if (macros.size === 0) return text
   for (let pass = 0; pass < PASSES; pass++) {
     let growth = 0

@@ -3,6 +3,7 @@ import { decodeText } from '../encoding/decode-text.ts'
 import type { Budget } from '../limits.ts'
 import { withLetters, withoutArguments } from './latex-commands.ts'
 import { withMacros } from './latex-macros.ts'
+import { symbolOf } from './latex-symbols.ts'
 
 const LEVELS: Record<string, number> = {
   part: 1,
@@ -15,7 +16,7 @@ const LEVELS: Record<string, number> = {
 }
 /** Commands whose argument is no text. */
 const WITHOUT_TEXT =
-  /\\(?:label|ref|eqref|pageref|cite[a-z]*|includegraphics|usepackage|documentclass|bibliographystyle|bibliography|input|include|vspace|hspace|setlength|newcommand|renewcommand|pagestyle|thispagestyle|definecolor|hypersetup|geometry|graphicspath)\*?(?:\[[^\]]{0,500}\])*(?:\{[^{}]{0,500}\})?(?:\[[^\]]{0,100}\])*(?:\{[^{}]{0,500}\})?/g
+  /\\(?:label|ref|eqref|pageref|cite[a-z]*|includegraphics|usepackage|documentclass|bibliographystyle|bibliography|input|include|vspace|hspace|newcommand|renewcommand|pagestyle|thispagestyle|definecolor|hypersetup|geometry|graphicspath)\*?(?:\[[^\]]{0,500}\])*(?:\{[^{}]{0,500}\})?(?:\[[^\]]{0,100}\])*(?:\{[^{}]{0,500}\})?/g
 const HEADING =
   /^\\(part|chapter|section|subsection|subsubsection|paragraph|frametitle)\*?(?:\[[^\]]{0,300}\])?\{((?:[^{}]|\{[^{}]{0,200}\}){0,500})\}/
 
@@ -105,6 +106,7 @@ function plain(text: string): string {
     keep(
       formula
         .replace(/\\(?:label\{[^{}]{0,200}\}|nonumber|notag|(?:begin|end)\{[a-z]{1,20}\*?\})/g, '')
+        .replace(/\\([a-zA-Z]{1,50})/g, (all, name: string) => symbolOf(name, 'formula') || all)
         .trim(),
     )
   const formulas = text
