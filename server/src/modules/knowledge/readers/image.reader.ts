@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
 import type { Block, DocumentText } from './document-text.ts'
 import type { Budget } from './limits.ts'
-import { type OcrLanguage, startOcr } from './ocr.ts'
+import { type OcrLanguage, type Recognition, startOcr } from './ocr.ts'
 import { measurePicture } from './pictures/measure-picture.ts'
 import { PictureFinder } from './pictures/picture-finder.ts'
 import { needsOcr, UnreadableDocument } from './unreadable-document.ts'
@@ -15,7 +15,12 @@ export async function readImage(
   const seen: Block[] = pictures.mode === 'llm' ? [{ text: pictures.note({ bytes }) }] : []
   if (!ocr && seen.length === 0) throw needsOcr()
   if (ocr) requirePixels(bytes, budget)
-  return { kind: 'image', blocks: [...seen, ...(ocr ? await recognize(bytes, budget, ocr.languages) : [])] }
+  const { paragraphs, isDoubtful } = ocr ? await recognize(bytes, budget, ocr.languages) : WITHOUT_OCR
+  return {
+    kind: 'image',
+    blocks: [...seen, ...paragraphs.map((text) => ({ text }))],
+    ...(isDoubtful ? { warnings: [say('document_warnings.ocr_doubtful_image')] } : {}),
+  }
 }
 
 /** A small file may decode to more than the available memory. */
@@ -29,13 +34,15 @@ function requirePixels(bytes: Uint8Array, { limits }: Budget): void {
   )
 }
 
-async function recognize(bytes: Uint8Array, budget: Budget, languages: OcrLanguage[]): Promise<Block[]> {
-  const recognition = await startOcr(languages)
+const WITHOUT_OCR: Recognition = { paragraphs: [], isDoubtful: false }
+
+async function recognize(bytes: Uint8Array, budget: Budget, languages: OcrLanguage[]): Promise<Recognition> {
+  const ocr = await startOcr(languages)
   try {
-    const texts = await recognition.read(bytes)
-    budget.spend(texts.join('').length)
-    return texts.map((text) => ({ text }))
+    const recognition = await ocr.read(bytes)
+    budget.spend(recognition.paragraphs.join('').length)
+    return recognition
   } finally {
-    await recognition.stop()
+    await ocr.stop()
   }
 }

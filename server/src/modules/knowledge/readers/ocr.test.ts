@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { pdfOf } from './documents.testing.ts'
-import { drawPage, drawWords, toBitmap, toPdfPicture } from './pictures.testing.ts'
+import { drawPage, drawWords, toBitmap, toPdfPicture, turnedBy } from './pictures.testing.ts'
 import { readDocument } from './read-document.ts'
 
 const picture = drawWords('HELLO THE HOTEL')
@@ -68,35 +68,69 @@ describe('text recognition', () => {
     })
   }, 60_000)
 
-  it('reads columns one after the other', async () => {
-    const left = [
-      'THE HOTEL TO THE CLIO',
-      'THE CHILL OTTO TOLE I',
-      'THE TOOL TO HOLE TILE',
-      'THE LITTLE OLLIE HOTEL',
-    ]
-    const right = [
-      'HELLO THE LOTTO CLOTH',
-      'HELLO TO THE OTHELLO I',
-      'HELLO TILL THE HOTEL I',
-      'HELLO CHLOE TO THE TOE',
-    ]
-    const page = drawPage(
-      [left, right].flatMap((lines, column) => lines.map((words, y) => ({ words, x: column * 27, y }))),
-      4,
-    )
-    const { blocks } = await readDocument(toBitmap(page), {
-      filename: 'scan.bmp',
-      ocr: { languages: ['eng'] },
+  it.each([0, 1, 3])(
+    'reads columns one after the other after %i quarter turns',
+    async (turns) => {
+      const left = [
+        'THE HOTEL TO THE CLIO',
+        'THE CHILL OTTO TOLE I',
+        'THE TOOL TO HOLE TILE',
+        'THE LITTLE OLLIE HOTEL',
+      ]
+      const right = [
+        'HELLO THE LOTTO CLOTH',
+        'HELLO TO THE OTHELLO I',
+        'HELLO TILL THE HOTEL I',
+        'HELLO CHLOE TO THE TOE',
+      ]
+      const page = drawPage(
+        [left, right].flatMap((lines, column) => lines.map((words, y) => ({ words, x: column * 27, y }))),
+        4,
+      )
+      const { blocks } = await readDocument(toBitmap(turnedBy(page, turns)), {
+        filename: 'scan.bmp',
+        ocr: { languages: ['eng'] },
+      })
+      const text = blocks.map((block) => block.text).join(' ')
+      const heads = [...text.matchAll(/THE HOTEL TO|THE CHILL|THE TOOL|THE LITTLE|\bHELLO/g)].map(
+        ([head]) => head,
+      )
+      expect(heads).toEqual([
+        ...['THE HOTEL TO', 'THE CHILL', 'THE TOOL', 'THE LITTLE'],
+        ...['HELLO', 'HELLO', 'HELLO', 'HELLO'],
+      ])
+    },
+    60_000,
+  )
+})
+
+describe('a scan that was not put in upright', () => {
+  const lines = ['THE HOTEL TO THE CLIO', 'THE CHILL OTTO TOLE I', 'THE TOOL TO HOLE TILE']
+  const upright = drawPage(lines.map((words, y) => ({ words, x: 0, y })))
+  const ocr = { languages: ['eng' as const] }
+
+  it.each([1, 2, 3])(
+    'is read after %i quarter turns',
+    async (turns) => {
+      const pdf = pdfOf([[]], { picture: toPdfPicture(turnedBy(upright, turns), 8) })
+      const { blocks, warnings } = await readDocument(pdf, { filename: 'scan.pdf', ocr })
+      expect(blocks.map(({ text }) => text).join(' ')).toBe(lines.join(' '))
+      expect(warnings).toBeUndefined()
+    },
+    60_000,
+  )
+
+  it('comes with a warning if it can’t be read for sure', async () => {
+    const { width, height, dots } = upright
+    const mirrored = dots.map((_, at) => dots[at - (at % width) + width - 1 - (at % width)] ?? 0)
+    const picture = { width, height, dots: mirrored }
+    const pdf = await readDocument(pdfOf([[]], { picture: toPdfPicture(picture, 8) }), {
+      filename: 'scan.pdf',
+      ocr,
     })
-    const text = blocks.map((block) => block.text).join(' ')
-    const heads = [...text.matchAll(/THE HOTEL TO|THE CHILL|THE TOOL|THE LITTLE|\bHELLO/g)].map(
-      ([head]) => head,
-    )
-    expect(heads).toEqual([
-      ...['THE HOTEL TO', 'THE CHILL', 'THE TOOL', 'THE LITTLE'],
-      ...['HELLO', 'HELLO', 'HELLO', 'HELLO'],
-    ])
+    expect(pdf.warnings).toEqual([say('document_warnings.ocr_doubtful', { pages: '1' })])
+    const image = await readDocument(toBitmap(picture), { filename: 'scan.bmp', ocr })
+    expect(image.warnings).toEqual([say('document_warnings.ocr_doubtful_image')])
   }, 60_000)
 })
 

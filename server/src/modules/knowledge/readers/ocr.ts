@@ -9,11 +9,20 @@ import { unsupported } from './unreadable-document.ts'
 const OCR_LANGUAGES = ['eng', 'spa', 'cat', 'eus'] as const
 export type OcrLanguage = (typeof OCR_LANGUAGES)[number]
 
+export interface Recognition {
+  /** Column by column. */
+  paragraphs: string[]
+  /** The text may be wrong: a photo yields a few meaningless letters, and a bad scan many. */
+  isDoubtful: boolean
+}
+
 export interface Ocr {
-  /** The paragraphs recognized in an image, column by column; empty if the confidence (0 to 100) is too low. */
-  read: (image: Uint8Array, minConfidence?: number) => Promise<string[]>
+  read: (image: Uint8Array) => Promise<Recognition>
   stop: () => Promise<void>
 }
+
+/** From 0 to 100: pages that are read well have more than 80, pages that stand on their head about 40. */
+const MIN_CONFIDENCE = 60
 
 /** OCR with the language data installed beside the server: nothing is downloaded. */
 export async function startOcr(languages: readonly OcrLanguage[]): Promise<Ocr> {
@@ -23,20 +32,31 @@ export async function startOcr(languages: readonly OcrLanguage[]): Promise<Ocr> 
     // For a broken image, `recognize` rejects; without this handler the thread would end as well.
     createWorker(codes, OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', errorHandler: () => undefined }),
   )
-  async function recognize(image: Buffer, mode: (typeof PSM)[keyof typeof PSM]) {
+  async function recognizeIn(mode: (typeof PSM)[keyof typeof PSM], image: Buffer, rotateRadians: number) {
     // Its progress messages are useless in a server log.
     await worker.setParameters({ tessedit_pageseg_mode: mode, debug_file: '/dev/null' })
-    const { data } = await worker.recognize(image, {}, { text: true, blocks: true })
+    const { data } = await worker.recognize(image, { rotateRadians }, { text: true, blocks: true })
     return data
   }
+  async function recognize(image: Buffer, rotateRadians = 0) {
+    // Finds columns whose lines are not aligned, but recognizes nothing in images with few words.
+    const automatic = await recognizeIn(PSM.AUTO, image, rotateRadians)
+    return automatic.text.trim() === '' ? recognizeIn(PSM.SINGLE_BLOCK, image, rotateRadians) : automatic
+  }
   return {
-    async read(image, minConfidence = 0) {
+    async read(image) {
       try {
         const bytes = Buffer.from(image)
-        // Finds columns whose lines are not aligned, but recognizes nothing in images with few words.
-        const automatic = await recognize(bytes, PSM.AUTO)
-        const data = automatic.text.trim() === '' ? await recognize(bytes, PSM.SINGLE_BLOCK) : automatic
-        return data.confidence < minConfidence ? [] : toParagraphs(inReadingOrder(data))
+        const asStored = await recognize(bytes)
+        const isBlank = asStored.text.trim() === ''
+        // Lines that run down or up the page are found, but letters on their head are taken for others.
+        const turned =
+          isBlank || asStored.confidence >= MIN_CONFIDENCE ? asStored : await recognize(bytes, Math.PI)
+        const best = turned.confidence > asStored.confidence ? turned : asStored
+        return {
+          paragraphs: toParagraphs(inReadingOrder(best)),
+          isDoubtful: !isBlank && best.confidence < MIN_CONFIDENCE,
+        }
       } catch (error) {
         throw unreadablePicture(error)
       }

@@ -52,6 +52,14 @@ function drawLetter(
       if (rows[Math.floor(y / scale)]?.[Math.floor(x / scale)] === '1') dots[(top + y) * width + left + x] = 0
 }
 
+/** Clockwise. */
+export function turnedBy(picture: DrawnPicture, quarters: number): DrawnPicture {
+  if (quarters === 0) return picture
+  const { width, height, dots } = turnedBy(picture, quarters - 1)
+  const from = (at: number) => (height - 1 - (at % height)) * width + Math.floor(at / height)
+  return { width: height, height: width, dots: dots.map((_dot, at) => dots[from(at)] ?? 0) }
+}
+
 /** The picture as a file: BMP, which needs no packing. */
 export function toBitmap({ width, height, dots }: DrawnPicture): Uint8Array {
   const stride = Math.ceil((width * 3) / 4) * 4

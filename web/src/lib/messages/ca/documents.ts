@@ -138,6 +138,10 @@ export const documents = {
     'Imatges amb un format o una mida que els models no poden llegir: {count}. Desa-les al document com a PNG o JPEG perquè es descriguin.',
   'document_warnings.images_with_text':
     'Pàgines amb imatges que poden contenir text: {pages}. Per llegir-les, torna a processar el fitxer amb «Llegeix les imatges amb OCR».',
+  'document_warnings.ocr_doubtful':
+    'L’OCR no està segur del text d’aquestes pàgines: {pages}. Revisa’l o puja un escaneig més nítid.',
+  'document_warnings.ocr_doubtful_image':
+    'L’OCR no està segur del text d’aquesta imatge. Revisa’l o puja una imatge més nítida.',
   'document_warnings.page_numbers':
     'Números de pàgina omesos: {count}. Per conservar-los, torna a processar el fitxer amb «Conserva capçaleres, peus i números de pàgina».',
   'document_warnings.pages_without_text':

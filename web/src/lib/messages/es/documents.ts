@@ -141,6 +141,10 @@ export const documents = {
     'Imágenes con un formato o tamaño que los modelos no pueden leer: {count}. Guárdalas en el documento como PNG o JPEG para que se describan.',
   'document_warnings.images_with_text':
     'Páginas con imágenes que pueden contener texto: {pages}. Para leerlas, procesa el archivo de nuevo con «Leer imágenes con OCR».',
+  'document_warnings.ocr_doubtful':
+    'El OCR no está seguro del texto de estas páginas: {pages}. Revísalo o sube un escaneo más nítido.',
+  'document_warnings.ocr_doubtful_image':
+    'El OCR no está seguro del texto de esta imagen. Revísalo o sube una imagen más nítida.',
   'document_warnings.page_numbers':
     'Números de página omitidos: {count}. Para conservarlos, procesa el archivo de nuevo con «Conservar encabezados, pies y números de página».',
   'document_warnings.pages_without_text':

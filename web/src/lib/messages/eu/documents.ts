@@ -138,6 +138,10 @@ export const documents = {
     'Ereduek irakurri ezin duten formatu edo tamainako irudiak: {count}. Deskribatzeko, gorde dokumentuan PNG edo JPEG gisa.',
   'document_warnings.images_with_text':
     'Testua izan dezaketen irudiak dituzten orriak: {pages}. Irakurtzeko, prozesatu fitxategia berriro «Irakurri irudiak OCR bidez» aukerarekin.',
+  'document_warnings.ocr_doubtful':
+    'OCRa ez dago ziur orri hauetako testuaz: {pages}. Egiaztatu, edo igo eskaneatze argiago bat.',
+  'document_warnings.ocr_doubtful_image':
+    'OCRa ez dago ziur irudi honetako testuaz. Egiaztatu, edo igo irudi argiago bat.',
   'document_warnings.page_numbers':
     'Kanpoan utzitako orri-zenbakiak: {count}. Gordetzeko, prozesatu fitxategia berriro «Gorde goiburuak, oinak eta orri-zenbakiak» aukerarekin.',
   'document_warnings.pages_without_text':

@@ -36,6 +36,15 @@ export interface Pdf {
   destroy: () => Promise<void>
 }
 
+export async function withPage<T>(pdf: Pdf, number: number, use: (page: PdfPage) => Promise<T>): Promise<T> {
+  const page = await pdf.getPage(number)
+  try {
+    return await use(page)
+  } finally {
+    page.cleanup()
+  }
+}
+
 /** Without a password an empty one is tried, and with one that is wrong too: many files are only protected against changes. */
 export async function openPdf(bytes: Uint8Array, password: string | undefined, pixels: number): Promise<Pdf> {
   requireWhole(bytes)

@@ -2,8 +2,9 @@ import { IMAGES_WITH_TEXT, type Message, say } from '@bellwether/wire'
 import type { Block, DocumentText } from '../document-text.ts'
 import type { Budget } from '../limits.ts'
 import { leftOutNotes, Margins, together } from '../margins.ts'
-import { type OcrLanguage, startOcr } from '../ocr.ts'
+import type { OcrLanguage } from '../ocr.ts'
 import { PictureFinder } from '../pictures/picture-finder.ts'
+import { recognizePages, WITHOUT_OCR } from '../pictures/recognize-pages.ts'
 import { corrupt, needsOcr, UnreadableDocument } from '../unreadable-document.ts'
 import { toRegions } from './columns.ts'
 import { type Column, continueParagraphs } from './continue-paragraphs.ts'
@@ -12,10 +13,10 @@ import { formItems } from './form-fields.ts'
 import { toFragments } from './fragments.ts'
 import { bodySize, headingSizes, toBlock } from './headings.ts'
 import { toLines } from './lines.ts'
-import { openPdf, type Pdf, type PdfPage } from './open-pdf.ts'
+import { openPdf, type Pdf, type PdfPage, withPage } from './open-pdf.ts'
 import { pageImages, pagePictures } from './page-images.ts'
 import { compoundsIn, toParagraphs } from './paragraphs.ts'
-import { findPicturedText, hasPictures, type PicturedText, picturesOfText } from './pictured-text.ts'
+import { findPicturedText, hasPictures, picturesOfText } from './pictured-text.ts'
 import { Ligatures } from './right-to-left.ts'
 import { type PageLines, withoutRunningHeads } from './running-heads.ts'
 
@@ -67,18 +68,28 @@ async function readPages(
   }
   const silent = pages.flatMap((page, index) => (isLegible(page) ? [] : [index + 1]))
   if (silent.length === pages.length && !ocr) throw needsOcr()
-  const { recognized, pictures } = ocr ? await recognize(pdf, silent, budget, ocr.languages) : WITHOUT_OCR
+  const { pixels } = budget.limits
+  const { recognized, doubtful, pictures } = ocr
+    ? await recognizePages(pdf, budget, { ...ocr, numbers: silent }, (page) => pageImages(page, pixels))
+    : WITHOUT_OCR
   if (silent.length === pages.length && recognized.size === 0) throw nothingRecognized(pictures)
   const pictured = hasPictures ? await findPicturedText(pdf, pages, silent, budget) : new Map()
-  const recognizedInPictures =
-    ocr && ocrPictures ? await recognizeShown(pdf, pictured, budget, ocr.languages) : new Map()
+  const shown =
+    ocr && ocrPictures
+      ? await recognizePages(
+          pdf,
+          budget,
+          { ...ocr, numbers: [...pictured.keys()], onlyCertain: true },
+          (page, number) => picturesOfText(page, pixels, pictured.get(number) ?? new Set()),
+        )
+      : WITHOUT_OCR
   const margins = new Margins(keepRunningHeads)
   for (const [page, texts] of sideways)
     sideways.set(
       page,
       texts.filter((text) => margins.keeps(text)),
     )
-  const noted = joined(sideways, joined(recognizedInPictures, await notePictures(pdf, budget, finder)))
+  const noted = joined(sideways, joined(shown.recognized, await notePictures(pdf, budget, finder)))
   const title = await titleOf(pdf)
   const missing = silent.filter((page) => !recognized.has(page))
   const clean = keepRunningHeads
@@ -86,6 +97,7 @@ async function readPages(
     : withoutRunningHeads(pages, heights)
   const warnings = [
     ...(missing.length > 0 ? [withoutText(missing, ocr !== undefined)] : []),
+    ...(doubtful.length > 0 ? [say('document_warnings.ocr_doubtful', { pages: toList(doubtful) })] : []),
     ...(ocr && ocrPictures ? [] : picturesNote([...pictured.keys()])),
     ...leftOutNotes(together(clean, margins)),
   ]
@@ -94,15 +106,6 @@ async function readPages(
     ...(title === undefined ? {} : { title }),
     blocks: toBlocks(pages, clean.pages, recognized, new Set(silent), noted),
     ...(warnings.length > 0 ? { warnings } : {}),
-  }
-}
-
-async function withPage<T>(pdf: Pdf, number: number, use: (page: PdfPage) => Promise<T>): Promise<T> {
-  const page = await pdf.getPage(number)
-  try {
-    return await use(page)
-  } finally {
-    page.cleanup()
   }
 }
 
@@ -200,66 +203,6 @@ async function notePictures(pdf: Pdf, budget: Budget, finder: PictureFinder): Pr
     )
   }
   return noted
-}
-
-interface Recognized {
-  /** The recognized texts by page. */
-  recognized: ReadonlyMap<number, string[]>
-  /** The number of images that were processed. */
-  pictures: number
-}
-
-const WITHOUT_OCR: Recognized = { recognized: new Map(), pictures: 0 }
-
-const recognize = (
-  pdf: Pdf,
-  numbers: readonly number[],
-  budget: Budget,
-  languages: OcrLanguage[],
-): Promise<Recognized> =>
-  recognizeWith(pdf, budget, { numbers, languages }, (page) => pageImages(page, budget.limits.pixels))
-
-/** A photo yields a few meaningless letters. */
-const MIN_CONFIDENCE = 60
-
-/** The text in images on pages that also have real text. */
-async function recognizeShown(
-  pdf: Pdf,
-  pictured: PicturedText,
-  budget: Budget,
-  languages: OcrLanguage[],
-): Promise<ReadonlyMap<number, string[]>> {
-  const images = (page: PdfPage, number: number) =>
-    picturesOfText(page, budget.limits.pixels, pictured.get(number) ?? new Set())
-  const order = { numbers: [...pictured.keys()], languages, minConfidence: MIN_CONFIDENCE }
-  return (await recognizeWith(pdf, budget, order, images)).recognized
-}
-
-async function recognizeWith(
-  pdf: Pdf,
-  budget: Budget,
-  order: { numbers: readonly number[]; languages: OcrLanguage[]; minConfidence?: number },
-  imagesOf: (page: PdfPage, number: number) => Promise<Uint8Array[]>,
-): Promise<Recognized> {
-  const { numbers, languages, minConfidence = 0 } = order
-  if (numbers.length === 0) return WITHOUT_OCR
-  const textsByPage = new Map<number, string[]>()
-  let pictures = 0
-  const ocr = await startOcr(languages)
-  try {
-    for (const [index, number] of numbers.entries()) {
-      budget.report(index, numbers.length, 'pages')
-      const images = await withPage(pdf, number, (page) => imagesOf(page, number))
-      const texts: string[] = []
-      pictures += images.length
-      for (const image of images) texts.push(...(await ocr.read(image, minConfidence)))
-      budget.spend(texts.join('').length)
-      if (texts.length > 0) textsByPage.set(number, texts)
-    }
-    return { recognized: textsByPage, pictures }
-  } finally {
-    await ocr.stop()
-  }
 }
 
 /** The recognized text of each page's images, then their descriptions. */

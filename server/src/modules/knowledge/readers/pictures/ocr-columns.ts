@@ -13,11 +13,12 @@ interface Box {
 /** The part of the result of text recognition that is used. */
 export interface RecognizedPage {
   text: string
-  blocks:
-    | {
-        paragraphs: { lines: { bbox: Box; words: { text: string; bbox: Box }[] }[] }[]
-      }[]
-    | null
+  blocks: { paragraphs: { lines: RecognizedLine[] }[] }[] | null
+}
+
+interface RecognizedLine {
+  bbox: Box
+  words: { text: string; bbox: Box }[]
 }
 
 /** Gap between words of a line. A wider one may separate two columns. In line heights. */
@@ -27,11 +28,30 @@ const PARAGRAPH_GAP = 1.6
 
 /** The text of an image, column by column: OCR often joins lines that are side by side. Pure. */
 export function inReadingOrder({ text, blocks }: RecognizedPage): string {
-  const lines = (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
+  const found = (blocks ?? []).flatMap(({ paragraphs }) => paragraphs.flatMap((paragraph) => paragraph.lines))
+  const lines = isSideways(found) ? turned(found) : found
   const size = median(lines.map(({ bbox }) => bbox.y1 - bbox.y0))
   const regions = toRegions(lines.flatMap((line) => toRuns(line.words, line.bbox.y1, size)))
   if (regions.length < 2) return text
   return regions.map((region) => withParagraphs(toLines(region))).join('\n\n')
+}
+
+const isSideways = (lines: readonly RecognizedLine[]): boolean =>
+  median(lines.map(({ bbox }) => bbox.y1 - bbox.y0)) > median(lines.map(({ bbox }) => bbox.x1 - bbox.x0))
+
+/** Lines that run down or up the page, as if they ran from left to right. */
+function turned(lines: readonly RecognizedLine[]): RecognizedLine[] {
+  const runDown = lines.filter(
+    ({ bbox, words: [first] }) => first && first.bbox.y0 - bbox.y0 < bbox.y1 - first.bbox.y1,
+  )
+  const turn: (box: Box) => Box =
+    runDown.length * 2 > lines.length
+      ? ({ x0, y0, x1, y1 }) => ({ x0: y0, y0: -x1, x1: y1, y1: -x0 })
+      : ({ x0, y0, x1, y1 }) => ({ x0: -y1, y0: x0, x1: -y0, y1: x1 })
+  return lines.map(({ bbox, words }) => ({
+    bbox: turn(bbox),
+    words: words.map(({ text, bbox: box }) => ({ text, bbox: turn(box) })),
+  }))
 }
 
 /** Joins adjacent words to fragments with their positions. */
