@@ -46,7 +46,7 @@ it.each(['report.doc', 'report.xls', 'report.ppt', 'report.docx', 'report.txt'])
   async (name) => {
     await expect(read(name, OLE)).rejects.toMatchObject({
       code: 'unsupported',
-      userMessage: { code: 'documents.unsupported_old_office' },
+      message: expect.stringContaining('Open it in Microsoft Office or LibreOffice, save it as .docx'),
     })
   },
 )

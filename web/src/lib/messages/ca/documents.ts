@@ -53,11 +53,11 @@ export const documents = {
   'documents.unsupported_archive':
     'És un fitxer zip o un format d’Office desconegut. Descomprimeix-lo i puja els fitxers que conté.',
   'documents.unsupported_binary_excel':
-    'Els fitxers binaris d’Excel (.xlsb) no són compatibles. Desa’l com a .xlsx i puja’l.',
+    'Els fitxers binaris d’Excel (.xlsb) no són compatibles. Obre’l amb l’Excel o el LibreOffice, desa’l com a .xlsx i puja’l.',
   'documents.unsupported_encrypted_opendocument':
-    'Els fitxers OpenDocument (.odt, .odp, .ods) protegits amb contrasenya no són compatibles. Desa’n una còpia sense contrasenya i puja-la.',
+    'Els fitxers OpenDocument (.odt, .odp, .ods) protegits amb contrasenya no són compatibles. Obre’l amb el LibreOffice, desa’n una còpia sense contrasenya (Fitxer > Anomena i desa, desmarca «Desa amb contrasenya») i puja-la.',
   'documents.unsupported_old_office':
-    'Els fitxers antics d’Office (.doc, .ppt, .xls) no són compatibles. Desa’l com a .docx, .pptx o .xlsx i puja’l.',
+    'Els fitxers antics d’Office (.doc, .ppt, .xls) no són compatibles. Obre’l amb el Microsoft Office o el LibreOffice, desa’l com a .docx, .pptx o .xlsx i puja’l.',
   'documents.unsupported_outlook':
     'Els missatges d’Outlook (.msg) no són compatibles. Desa’l com a .eml i puja’l.',
   'documents.unsupported_type':

@@ -55,11 +55,11 @@ export const documents = {
   'documents.unsupported_archive':
     'Es un archivo zip o un formato de Office desconocido. Descomprímelo y sube los archivos que contiene.',
   'documents.unsupported_binary_excel':
-    'Los archivos binarios de Excel (.xlsb) no son compatibles. Guárdalo como .xlsx y súbelo.',
+    'Los archivos binarios de Excel (.xlsb) no son compatibles. Ábrelo en Excel o LibreOffice, guárdalo como .xlsx y súbelo.',
   'documents.unsupported_encrypted_opendocument':
-    'Los archivos OpenDocument (.odt, .odp, .ods) protegidos con contraseña no son compatibles. Guarda una copia sin contraseña y súbela.',
+    'Los archivos OpenDocument (.odt, .odp, .ods) protegidos con contraseña no son compatibles. Ábrelo en LibreOffice, guarda una copia sin contraseña (Archivo > Guardar como, desmarca «Guardar con contraseña») y súbela.',
   'documents.unsupported_old_office':
-    'Los archivos antiguos de Office (.doc, .ppt, .xls) no son compatibles. Guárdalo como .docx, .pptx o .xlsx y súbelo.',
+    'Los archivos antiguos de Office (.doc, .ppt, .xls) no son compatibles. Ábrelo en Microsoft Office o LibreOffice, guárdalo como .docx, .pptx o .xlsx y súbelo.',
   'documents.unsupported_outlook':
     'Los mensajes de Outlook (.msg) no son compatibles. Guárdalo como .eml y súbelo.',
   'documents.unsupported_type':

@@ -53,11 +53,11 @@ export const documents = {
   'documents.unsupported_archive':
     'Hau zip fitxategi bat edo Office formatu ezezagun bat da. Deskonprimitu eta igo barruko fitxategiak.',
   'documents.unsupported_binary_excel':
-    'Excel fitxategi bitarrak (.xlsb) ez dira bateragarriak. Gorde .xlsx gisa eta igo.',
+    'Excel fitxategi bitarrak (.xlsb) ez dira bateragarriak. Ireki Excelen edo LibreOfficen, gorde .xlsx gisa eta igo.',
   'documents.unsupported_encrypted_opendocument':
-    'Pasahitzez babestutako OpenDocument fitxategiak (.odt, .odp, .ods) ez dira bateragarriak. Gorde pasahitzik gabeko kopia bat eta igo.',
+    'Pasahitzez babestutako OpenDocument fitxategiak (.odt, .odp, .ods) ez dira bateragarriak. Ireki LibreOfficen, gorde pasahitzik gabeko kopia bat (Fitxategia > Gorde honela, desmarkatu «Gorde pasahitzarekin») eta igo.',
   'documents.unsupported_old_office':
-    'Office fitxategi zaharrak (.doc, .ppt, .xls) ez dira bateragarriak. Gorde .docx, .pptx edo .xlsx gisa eta igo.',
+    'Office fitxategi zaharrak (.doc, .ppt, .xls) ez dira bateragarriak. Ireki Microsoft Officen edo LibreOfficen, gorde .docx, .pptx edo .xlsx gisa eta igo.',
   'documents.unsupported_outlook': 'Outlook mezuak (.msg) ez dira bateragarriak. Gorde .eml gisa eta igo.',
   'documents.unsupported_type':
     'Fitxategi mota hau ez da bateragarria. Igo PDF, Word, PowerPoint, Excel, HTML, Markdown, testu, CSV edo JSON fitxategi bat.',
