@@ -1,6 +1,6 @@
 import { raisedText } from '../../notation/raised-text.ts'
 import { toNoteMark } from '../../note-mark.ts'
-import { type DrawnPicture, picturesIn } from '../office-drawings.ts'
+import { type DrawnPicture, picturesIn } from '../drawings/pictures.ts'
 import { mathText } from '../office-math.ts'
 import { childOf, childrenOf, chosenAlternative, type Element } from '../xml.ts'
 import { FOUND_BREAK, SET_BREAK } from './pages.ts'

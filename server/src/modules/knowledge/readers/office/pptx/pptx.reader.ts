@@ -5,10 +5,10 @@ import type { Margins } from '../../margins.ts'
 import { PictureFinder } from '../../pictures/picture-finder.ts'
 import { toPictureText } from '../../pictures/picture-texts.ts'
 import { corrupt } from '../../unreadable-document.ts'
+import { readChart, readDiagram } from '../drawings/chart.ts'
+import { isInMargin, layoutTexts, readShapes, type SlidePiece } from '../drawings/shapes.ts'
 import { mainPart, type Relation, relationsOf, titleOf } from '../office-parts.ts'
 import { descendantsOf, type Element, elementsOf, type XmlSource } from '../xml.ts'
-import { readChart, readDiagram } from './chart.ts'
-import { isInMargin, layoutTexts, readShapes, type SlidePiece } from './shapes.ts'
 
 export async function readPptx(
   bytes: Uint8Array,

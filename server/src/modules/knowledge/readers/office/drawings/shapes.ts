@@ -3,9 +3,9 @@ import type { Margins } from '../../margins.ts'
 import { toNumeral } from '../../notation/numerals.ts'
 import { raisedText } from '../../notation/raised-text.ts'
 import { tableBlocks } from '../../table.ts'
-import { aboutOf, type DrawnPicture, isSmall, relationOf } from '../office-drawings.ts'
 import { mathText } from '../office-math.ts'
 import { childAt, childOf, childrenOf, chosenAlternative, descendantsOf, type Element } from '../xml.ts'
+import { aboutOf, type DrawnPicture, isSmall, relationOf } from './pictures.ts'
 
 /** A piece of a slide; a chart or diagram is only named here and read from its own part. */
 export type SlidePiece = { block: Block } | { relation: string }

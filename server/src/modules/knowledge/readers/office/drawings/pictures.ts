@@ -1,5 +1,5 @@
-import { authorText } from '../pictures/picture-texts.ts'
-import { childOf, descendantsOf, type Element } from './xml.ts'
+import { authorText } from '../../pictures/picture-texts.ts'
+import { childOf, descendantsOf, type Element } from '../xml.ts'
 
 /** An image in a paragraph, before its bytes are located. */
 export interface DrawnPicture {
