@@ -93,9 +93,9 @@ export interface SheetFixture {
 
 export function xlsxOf(
   sheets: SheetFixture[],
-  { strings = '', styles = '', date1904 = false } = {},
+  { strings = '', styles = '', date1904 = false, parts = {} as Record<string, string> } = {},
 ): Promise<Uint8Array> {
-  const files: Record<string, string> = {}
+  const files: Record<string, string> = { ...parts }
   for (const [index, { rows }] of sheets.entries())
     files[`xl/worksheets/sheet${index + 1}.xml`] = `<worksheet><sheetData>${rows}</sheetData></worksheet>`
   return zipOf({

@@ -1,9 +1,39 @@
-import type { Block } from '../../document-text.ts'
+import type { Block, Place } from '../../document-text.ts'
 import { tableBlocks } from '../../table.ts'
-import { childAt, childOf, childrenOf, descendantsOf, type Element } from '../xml.ts'
+import type { Relation } from '../office-parts.ts'
+import {
+  childAt,
+  childOf,
+  childrenOf,
+  descendantsOf,
+  type Element,
+  elementsOf,
+  type XmlSource,
+} from '../xml.ts'
+import type { SlidePiece } from './shapes.ts'
+
+/** The text of a piece, which may be in a part of its own. */
+export async function toBlocks(
+  source: XmlSource,
+  relations: readonly Relation[],
+  piece: SlidePiece,
+  place: Place,
+): Promise<Block[]> {
+  if ('block' in piece) return [piece.block]
+  const relation = relations.find(({ id }) => id === piece.relation)
+  if (relation?.type === 'chart') {
+    const charts = await elementsOf(source, relation.part, 'chart')
+    return charts.flatMap((chart) => readChart(chart, place))
+  }
+  if (relation?.type === 'diagramData') {
+    const models = await elementsOf(source, relation.part, 'dataModel')
+    return models.flatMap((model) => readDiagram(model, place))
+  }
+  return []
+}
 
 /** A chart as its title and its data table, with the values stored in the file. */
-export function readChart(chart: Element, slide: number): Block[] {
+function readChart(chart: Element, place: Place): Block[] {
   const title = [...descendantsOf(childOf(chart, 'title') ?? EMPTY, 't')]
     .map(({ text }) => text)
     .join('')
@@ -20,8 +50,8 @@ export function readChart(chart: Element, slide: number): Block[] {
     categories.get(index) ?? '',
     ...columns.map(({ values }) => values.get(index) ?? ''),
   ])
-  const heading: Block[] = title === '' ? [] : [{ text: `Chart: ${title}`, slide }]
-  return [...heading, ...(rows.length > 0 ? tableBlocks([header, ...rows], { slide }) : [])]
+  const heading: Block[] = title === '' ? [] : [{ text: `Chart: ${title}`, ...place }]
+  return [...heading, ...(rows.length > 0 ? tableBlocks([header, ...rows], place) : [])]
 }
 
 const EMPTY: Element = { name: '', attributes: {}, children: [], text: '' }
@@ -46,7 +76,7 @@ function points(element: Element | undefined): Map<number, string> {
 }
 
 /** The part of a diagram contains the texts of its boxes. */
-export function readDiagram(model: Element, slide: number): Block[] {
+function readDiagram(model: Element, place: Place): Block[] {
   const texts = [...descendantsOf(model, 'pt')].map((point) =>
     [...descendantsOf(point, 't')]
       .flatMap((body) => (body.children.length > 0 ? [...descendantsOf(body, 't')] : [body]))
@@ -56,5 +86,5 @@ export function readDiagram(model: Element, slide: number): Block[] {
       .trim(),
   )
   const lines = texts.filter((text) => text !== '').map((text) => `- ${text}`)
-  return lines.length === 0 ? [] : [{ text: lines.join('\n'), slide }]
+  return lines.length === 0 ? [] : [{ text: lines.join('\n'), ...place }]
 }

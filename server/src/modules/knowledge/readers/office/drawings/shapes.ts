@@ -1,4 +1,4 @@
-import type { Block } from '../../document-text.ts'
+import type { Block, Place } from '../../document-text.ts'
 import type { Margins } from '../../margins.ts'
 import { toNumeral } from '../../notation/numerals.ts'
 import { raisedText } from '../../notation/raised-text.ts'
@@ -7,7 +7,7 @@ import { mathText } from '../office-math.ts'
 import { childAt, childOf, childrenOf, chosenAlternative, descendantsOf, type Element } from '../xml.ts'
 import { aboutOf, type DrawnPicture, isSmall, relationOf } from './pictures.ts'
 
-/** A piece of a slide; a chart or diagram is only named here and read from its own part. */
+/** A piece of a slide or sheet; a chart or diagram is only named here and read from its own part. */
 export type SlidePiece = { block: Block } | { relation: string }
 
 /** Date, header, footer and slide number are in the margin, and often the same on each slide. */
@@ -17,7 +17,7 @@ const TITLES = new Set(['title', 'ctrTitle'])
 /** The title first, then the shapes in their order, including nested groups. */
 export function readShapes(
   tree: Element,
-  slide: number,
+  place: Place,
   note: (picture: DrawnPicture) => string,
   margins: Margins,
 ): SlidePiece[] {
@@ -28,14 +28,14 @@ export function readShapes(
     if (element.name === 'sp' || element.name === 'cxnSp') {
       const type = placeholderOf(element)
       if (type === 'sldImg') return
-      if (isInMargin(element)) edges.push(...marginText(element, type, slide, margins))
-      else if (TITLES.has(type)) titles.push(...titleOf(element, slide))
-      else rest.push(...textBlocks(childOf(element, 'txBody'), slide))
+      if (isInMargin(element)) edges.push(...marginText(element, type, place, margins))
+      else if (TITLES.has(type)) titles.push(...titleOf(element, place))
+      else rest.push(...textBlocks(childOf(element, 'txBody'), place))
       return
     }
-    if (element.name === 'pic') rest.push(...pictureText(element, slide, note))
+    if (element.name === 'pic') rest.push(...pictureText(element, place, note))
     else if (element.name === 'AlternateContent') visitEach(chosenAlternative(element))
-    else if (element.name === 'graphicFrame') rest.push(...frameOf(element, slide))
+    else if (element.name === 'graphicFrame') rest.push(...frameOf(element, place))
     else visitEach(element)
   }
   const visitEach = (element: Element | undefined) => {
@@ -45,9 +45,9 @@ export function readShapes(
   return [...titles, ...rest, ...edges]
 }
 
-function marginText(shape: Element, type: string, slide: number, margins: Margins): SlidePiece[] {
+function marginText(shape: Element, type: string, place: Place, margins: Margins): SlidePiece[] {
   const text = lineOf(shape)
-  return margins.keeps(text, { isPageNumber: type === 'sldNum' }) ? [{ block: { text, slide } }] : []
+  return margins.keeps(text, { isPageNumber: type === 'sldNum' }) ? [{ block: { text, ...place } }] : []
 }
 
 /** The texts of a layout or master that are not placeholders: they are shown on each of its slides. */
@@ -75,13 +75,13 @@ const lineOf = (shape: Element): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-function titleOf(shape: Element, slide: number): SlidePiece[] {
+function titleOf(shape: Element, place: Place): SlidePiece[] {
   const text = lineOf(shape)
-  return text === '' ? [] : [{ block: { text, heading: 1, slide } }]
+  return text === '' ? [] : [{ block: { text, heading: 1, ...place } }]
 }
 
 /** All paragraphs of a box are one block; those below the first level are a list. */
-function textBlocks(body: Element | undefined, slide: number): SlidePiece[] {
+function textBlocks(body: Element | undefined, place: Place): SlidePiece[] {
   const paragraphs = paragraphsOf(body).filter(({ text }) => text !== '')
   if (paragraphs.length === 0) return []
   const isList =
@@ -93,7 +93,7 @@ function textBlocks(body: Element | undefined, slide: number): SlidePiece[] {
       ? `${'  '.repeat(paragraph.level)}${mark} ${paragraph.text}`
       : paragraph.text
   })
-  return [{ block: { text: lines.join('\n'), slide } }]
+  return [{ block: { text: lines.join('\n'), ...place } }]
 }
 
 interface Paragraph {
@@ -167,11 +167,11 @@ function textOf(element: Element, line: string): string {
   return runText(element)
 }
 
-function frameOf(frame: Element, slide: number): SlidePiece[] {
+function frameOf(frame: Element, place: Place): SlidePiece[] {
   const pieces: SlidePiece[] = []
   for (const table of descendantsOf(frame, 'tbl')) {
     const rows = childrenOf(table, 'tr').map((row) => childrenOf(row, 'tc').map(cellText))
-    pieces.push(...tableBlocks(rows, { slide }).map((block) => ({ block })))
+    pieces.push(...tableBlocks(rows, place).map((block) => ({ block })))
   }
   for (const name of ['chart', 'relIds']) {
     for (const { attributes } of descendantsOf(frame, name)) {
@@ -187,10 +187,10 @@ const cellText = (cell: Element) =>
     .map(({ text }) => text)
     .join(' ')
 
-function pictureText(picture: Element, slide: number, note: (picture: DrawnPicture) => string): SlidePiece[] {
+function pictureText(picture: Element, place: Place, note: (picture: DrawnPicture) => string): SlidePiece[] {
   const properties = childAt(picture, 'nvPicPr', 'cNvPr')
   const about = aboutOf(...(properties ? [properties] : []))
   const isOrnament = about.isOrnament || isSmall(childAt(picture, 'spPr', 'xfrm', 'ext'))
   const text = note({ ...about, isOrnament, relation: relationOf(picture) })
-  return text === '' ? [] : [{ block: { text, slide } }]
+  return text === '' ? [] : [{ block: { text, ...place } }]
 }

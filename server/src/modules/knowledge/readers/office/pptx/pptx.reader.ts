@@ -5,8 +5,8 @@ import type { Margins } from '../../margins.ts'
 import { PictureFinder } from '../../pictures/picture-finder.ts'
 import { toPictureText } from '../../pictures/picture-texts.ts'
 import { corrupt } from '../../unreadable-document.ts'
-import { readChart, readDiagram } from '../drawings/chart.ts'
-import { isInMargin, layoutTexts, readShapes, type SlidePiece } from '../drawings/shapes.ts'
+import { toBlocks } from '../drawings/chart.ts'
+import { isInMargin, layoutTexts, readShapes } from '../drawings/shapes.ts'
 import { mainPart, type Relation, relationsOf, titleOf } from '../office-parts.ts'
 import { descendantsOf, type Element, elementsOf, type XmlSource } from '../xml.ts'
 
@@ -72,11 +72,11 @@ class SlideReader {
     for (const tree of content ? descendantsOf(content, 'spTree') : []) {
       const pieces = readShapes(
         tree,
-        slide,
+        { slide },
         ({ relation = '', ...picture }) => this.#pictures.note({ ...picture, part: parts.get(relation) }),
         this.#margins,
       )
-      for (const piece of pieces) blocks.push(...(await toBlocks(this.#source, relations, piece, slide)))
+      for (const piece of pieces) blocks.push(...(await toBlocks(this.#source, relations, piece, { slide })))
     }
     const layout = relations.find(({ type }) => type === 'slideLayout')?.part
     const shown = layout === undefined || hidesMaster(content) ? [] : await this.#textsOf(layout)
@@ -107,7 +107,7 @@ class SlideReader {
     const blocksOf = (shape: Element): Block[] =>
       readShapes(
         { ...shape, name: '', children: [shape] },
-        slide,
+        { slide },
         ({ words }) => toPictureText(words),
         this.#margins,
       ).flatMap((piece) => ('block' in piece ? [piece.block] : []))
@@ -119,22 +119,3 @@ class SlideReader {
 
 const hidesMaster = (element: Element | undefined): boolean =>
   ['0', 'false'].includes(element?.attributes['showMasterSp'] ?? '')
-
-async function toBlocks(
-  source: XmlSource,
-  relations: readonly Relation[],
-  piece: SlidePiece,
-  slide: number,
-): Promise<Block[]> {
-  if ('block' in piece) return [piece.block]
-  const relation = relations.find(({ id }) => id === piece.relation)
-  if (relation?.type === 'chart') {
-    const charts = await elementsOf(source, relation.part, 'chart')
-    return charts.flatMap((chart) => readChart(chart, slide))
-  }
-  if (relation?.type === 'diagramData') {
-    const models = await elementsOf(source, relation.part, 'dataModel')
-    return models.flatMap((model) => readDiagram(model, slide))
-  }
-  return []
-}

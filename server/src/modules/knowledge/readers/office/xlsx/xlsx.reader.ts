@@ -6,6 +6,7 @@ import { hiddenSheetsNote, SparseRows, sheetBlocks } from '../../table.ts'
 import { corrupt } from '../../unreadable-document.ts'
 import { mainPart, relationsOf, titleOf } from '../office-parts.ts'
 import { childrenOf, type Element, eachElement, elementsOf, type XmlSource } from '../xml.ts'
+import { besideCells } from './beside-cells.ts'
 import { type CellContext, cellText, columnOf, readNumberStyles, stringText } from './cells.ts'
 
 /** Characters between two cells of a Markdown table. */
@@ -20,9 +21,10 @@ export async function readXlsx(bytes: Uint8Array, budget: Budget, margins: Margi
     budget.report(index, workbook.sheets.length, 'sheets')
     const { rows, printed } = await readRows(source, part, workbook.cells)
     const table = sheetBlocks(rows, { sheet: name })
-    if (table.length === 0) continue
+    const beside = await besideCells(source, part, name, margins)
+    if (table.length + beside.length === 0) continue
     const around = printed.flatMap((element) => printedBlocks(element, name, margins))
-    blocks.push({ text: name, heading: 1, sheet: name }, ...table, ...around)
+    blocks.push({ text: name, heading: 1, sheet: name }, ...table, ...beside, ...around)
   }
   const title = await titleOf(source)
   const warnings = [...hiddenSheetsNote(workbook.hidden), ...margins.notes]
