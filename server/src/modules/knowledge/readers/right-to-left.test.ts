@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assemblePdf } from './documents.testing.ts'
-import { inReadingOrder } from './pdf/right-to-left.ts'
+import { inReadingOrder } from './pdf/scripts/right-to-left.ts'
 import { readDocument } from './read-document.ts'
 
 interface Drawn {

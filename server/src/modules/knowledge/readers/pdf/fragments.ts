@@ -1,5 +1,5 @@
 import type { TextItem } from './open-pdf.ts'
-import { withLetters } from './right-to-left.ts'
+import { withLetters } from './scripts/right-to-left.ts'
 
 /** A run of text as placed in the PDF. `y` grows downwards. */
 export interface Fragment {

@@ -1,6 +1,6 @@
 import { raisedText } from '../notation/raised-text.ts'
 import type { Fragment } from './fragments.ts'
-import { inReadingOrder, withBrackets } from './right-to-left.ts'
+import { inReadingOrder, withBrackets } from './scripts/right-to-left.ts'
 
 /** A line of text, or a row of a table when `cells` has several. */
 export interface Line {

@@ -17,7 +17,7 @@ import { openPdf, type Pdf, type PdfPage, withPage } from './open-pdf.ts'
 import { pageImages, pagePictures } from './page-images.ts'
 import { compoundsIn, toParagraphs } from './paragraphs.ts'
 import { findPicturedText, hasPictures, picturesOfText } from './pictured-text.ts'
-import { Ligatures } from './right-to-left.ts'
+import { Ligatures } from './scripts/right-to-left.ts'
 import { type PageLines, withoutRunningHeads } from './running-heads.ts'
 
 export interface PdfOptions {

@@ -1,4 +1,4 @@
-import type { PdfPage, TextItem } from './open-pdf.ts'
+import type { PdfPage, TextItem } from '../open-pdf.ts'
 
 /** Letters of right-to-left scripts, without digits. */
 const RTL = /^(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]$/u
