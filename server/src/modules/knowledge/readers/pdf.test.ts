@@ -51,6 +51,20 @@ describe('a PDF', () => {
     ])
   })
 
+  it('continues a paragraph whose last words are short, but not with a title', async () => {
+    const first = lines(
+      ['The first lines of this page are about leaves', 'and what was found out about them by the botanist'],
+      72,
+      100,
+    )
+    const pages = (next: string) =>
+      pdfOf([[...first, ...lines(['1 A footnote.'], 72, 700, 7)], lines([next], 72, 100)])
+    const sentence = (await read(pages('Ada Lovelace.'))).blocks
+    expect(sentence.slice(1).map(({ text }) => text)).toEqual(['Ada Lovelace.', '1 A footnote.'])
+    const title = (await read(pages('Ada Lovelace'))).blocks
+    expect(title.slice(1).map(({ text }) => text)).toEqual(['1 A footnote.', 'Ada Lovelace'])
+  })
+
   it('reads two columns one after the other, below full-width lines, whatever their drawing order', async () => {
     const left = lines(prose('Left', 12), 60, 200)
     const right = lines(prose('Right', 12), 330, 203)

@@ -1,46 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { assemblePdf } from './documents.testing.ts'
+import { type DrawnGlyphs, pdfOfGlyphs } from './documents.testing.ts'
 import { inReadingOrder } from './pdf/scripts/right-to-left.ts'
 import { readDocument } from './read-document.ts'
 
-interface Drawn {
-  /** From left to right, as a PDF draws them; each is what its font says it means. */
-  glyphs: readonly string[]
-  x: number
-  y: number
-}
-
-const hex = (text: string): string =>
-  [...text].map((letter) => (letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0')).join('')
-
-/** No font is needed: what the letters mean is in the table that PDFs have for it. */
-function pdfOfGlyphs(lines: readonly Drawn[]): Uint8Array {
-  const glyphs = [...new Set(lines.flatMap((line) => line.glyphs))]
-  const codeOf = (glyph: string) => (glyphs.indexOf(glyph) + 33).toString(16)
-  const table = glyphs.map((glyph) => `<${codeOf(glyph)}> <${hex(glyph)}>`).join(' ')
-  const cmap = `begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${glyphs.length} beginbfchar ${table} endbfchar endcmap`
-  const content = lines
-    .map((line) => {
-      const codes = line.glyphs.map(codeOf).join('')
-      return `BT /F1 12 Tf 1 0 0 1 ${line.x} ${792 - line.y} Tm <${codes}> Tj ET`
-    })
-    .join('\n')
-  const streamOf = (text: string) => `<< /Length ${text.length} >>\nstream\n${text}\nendstream`
-  return assemblePdf([
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Count 1 /Kids [6 0 R] >>',
-    `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 4 0 R /FirstChar 33 /Widths [${glyphs.map(() => 600).join(' ')}] >>`,
-    streamOf(cmap),
-    streamOf(content),
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> >> >>',
-  ])
-}
-
-async function read(...lines: Drawn[]): Promise<string[]> {
+async function read(...lines: DrawnGlyphs[]): Promise<string[]> {
   const { blocks } = await readDocument(pdfOfGlyphs(lines), { filename: 'arabic.pdf' })
   return blocks.map(({ text }) => text)
 }
-const at = (glyphs: readonly string[], y = 100, x = 300): Drawn => ({ glyphs, x, y })
+const at = (glyphs: readonly string[], y = 100, x = 300): DrawnGlyphs => ({ glyphs, x, y })
 const letters = (word: string): string[] => [...word].reverse()
 
 const SALAM = 'سلام'

@@ -69,9 +69,12 @@ function continues(before: PlacedBlock, next: PlacedBlock): boolean {
   if (!isProse(before.block) || !isProse(next.block) || SENTENCE_END.test(before.block.text)) return false
   if (before.size > 0 && next.size > 0 && Math.abs(before.size - next.size) > 0.12 * before.size) return false
   if (/^[\p{Ll}(]/u.test(next.block.text)) return true
-  // A name or a number may follow, and some scripts have no capital letters. A title or a line of a list is shorter.
-  const isLong = before.block.text.length >= MIN_LENGTH && next.block.text.length >= MIN_LENGTH
-  return before.isFull && isLong && /^[\p{L}\p{N}“"«]/u.test(next.block.text)
+  // A name or a number may follow, and some scripts have no capital letters. A title or a line of a list is shorter, and
+  // does not end as a sentence does.
+  const isText = ({ text }: Block): boolean => text.length >= MIN_LENGTH || SENTENCE_END.test(text)
+  return (
+    before.isFull && isText(before.block) && isText(next.block) && /^[\p{L}\p{N}“"«]/u.test(next.block.text)
+  )
 }
 
 const isProse = ({ text, heading }: Block): boolean =>

@@ -9,6 +9,8 @@ export interface TextItem {
   width?: number
   height?: number
   transform?: number[]
+  /** Whether a line ends after it. */
+  hasEOL?: boolean
 }
 
 /** The part of pdf.js that reading uses. */

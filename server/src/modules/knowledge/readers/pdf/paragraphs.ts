@@ -23,7 +23,7 @@ export function toParagraphs(lines: readonly Line[], compounds: ReadonlySet<stri
     const end = current.at(-1)?.end ?? 0
     if (first)
       paragraphs.push({
-        text: joinLines(current, compounds),
+        text: joinLines(current, shape, compounds),
         size: first.size,
         lines: current.length,
         isFull: lines.length > 1 && end >= shape.right - 0.1 * (shape.right - shape.left),
@@ -78,9 +78,13 @@ function beginsParagraph(before: Line, line: Line, { left, right, leading }: Sha
   return /[.!?:;»”"’)。！？：；」』）]$/.test(before.text) && (indented || endedEarly)
 }
 
-function joinLines(lines: readonly Line[], compounds: ReadonlySet<string>): string {
+function joinLines(lines: readonly Line[], { right }: Shape, compounds: ReadonlySet<string>): string {
   let text = ''
-  for (const line of lines) text = text === '' ? line.text : joinTwo(text, line.text, compounds)
+  for (const line of lines) {
+    text = text === '' ? line.text : joinTwo(text, line.text, compounds)
+    // Where the next letter had room, the line does not end within a Korean word.
+    if (line.end + line.size < right) text = text.replace(/(?<=\p{Script=Hangul})\u00ad$/u, '')
+  }
   return text
 }
 

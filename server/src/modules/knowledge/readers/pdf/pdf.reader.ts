@@ -17,8 +17,9 @@ import { openPdf, type Pdf, type PdfPage, withPage } from './open-pdf.ts'
 import { pageImages, pagePictures } from './page-images.ts'
 import { compoundsIn, toParagraphs } from './paragraphs.ts'
 import { findPicturedText, hasPictures, picturesOfText } from './pictured-text.ts'
-import { Ligatures } from './scripts/right-to-left.ts'
 import { type PageLines, withoutRunningHeads } from './running-heads.ts'
+import { HangulLines } from './scripts/hangul-lines.ts'
+import { Ligatures } from './scripts/right-to-left.ts'
 
 export interface PdfOptions {
   password?: string
@@ -57,11 +58,12 @@ async function readPages(
   const heights: number[] = []
   const sideways = new Map<number, string[]>()
   const ligatures = new Ligatures()
+  const hangul = new HangulLines()
   for (let number = 1; number <= pdf.numPages; number += 1) {
     budget.report(number - 1, pdf.numPages, 'pages')
     const { regions, turned } = await withPage(pdf, number, (page) => {
       heights.push(heightOf(page))
-      return readPage(page, budget, ligatures)
+      return readPage(page, budget, ligatures, hangul)
     })
     pages.push(regions)
     sideways.set(number, turned)
@@ -117,10 +119,16 @@ interface ReadPage {
   turned: string[]
 }
 
-async function readPage(page: PdfPage, budget: Budget, ligatures: Ligatures): Promise<ReadPage> {
+async function readPage(
+  page: PdfPage,
+  budget: Budget,
+  ligatures: Ligatures,
+  hangul: HangulLines,
+): Promise<ReadPage> {
   // Ligatures are resolved after the letters are in reading order.
   const { items } = await page.getTextContent({ disableNormalization: true })
-  const all = [...(await ligatures.inOrder(page, items)), ...(await formItems(page))]
+  const ordered = await hangul.marked(page, await ligatures.inOrder(page, items))
+  const all = [...ordered, ...(await formItems(page))]
   const { upright, turned } = toFragments(all, page.view)
   const regions = toRegions(upright).map(toLines)
   const others = turned.flatMap(toLines).map(({ text }) => text)

@@ -1,4 +1,5 @@
 import type { PdfPage, TextItem } from '../open-pdf.ts'
+import { drawnGlyphs } from './drawn-glyphs.ts'
 
 /** Letters of right-to-left scripts, without digits. */
 const RTL = /^(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]$/u
@@ -55,24 +56,8 @@ function asDrawn(items: readonly TextItem[], glyphs: readonly string[][]): TextI
 
 /** The right-to-left glyphs, in drawing order. */
 async function drawnLetters(page: Pick<PdfPage, 'getOperatorList'>): Promise<string[][]> {
-  const { getResolvedPDFJS } = await import('unpdf')
-  const { OPS } = await getResolvedPDFJS()
-  const { fnArray, argsArray } = await page.getOperatorList()
-  const glyphs: string[][] = []
-  for (const [index, operator] of fnArray.entries()) {
-    const args = argsArray[index]
-    if (operator !== OPS.showText || !Array.isArray(args) || !Array.isArray(args[0])) continue
-    for (const glyph of args[0]) {
-      const letters = lettersOf(glyph)
-      if (letters.length > 0) glyphs.push(letters)
-    }
-  }
-  return glyphs
-}
-
-function lettersOf(glyph: unknown): string[] {
-  if (typeof glyph !== 'object' || glyph === null || !('unicode' in glyph)) return []
-  return typeof glyph.unicode === 'string' ? [...glyph.unicode].filter(isRtl) : []
+  const glyphs = (await drawnGlyphs(page)).map((glyph) => [...glyph].filter(isRtl))
+  return glyphs.filter((letters) => letters.length > 0)
 }
 
 /** The glyphs of these letters, drawn from left to right. */
