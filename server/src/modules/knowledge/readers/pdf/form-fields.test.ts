@@ -45,3 +45,20 @@ test('check boxes and options say whether they are chosen, beside their labels',
   ])
   expect(texts.join(' ')).toBe('Parking: ☒ Canteen: ☐ Advanced level: ☒')
 })
+
+test('what signatures and stamps say is read, but not what they hide', async () => {
+  const stream = 'BT /F1 9 Tf 5 30 Td (Signed by Ada Lovelace) Tj 0 -12 Td (2026-03-01) Tj ET'
+  const look = `<< /Type /XObject /Subtype /Form /BBox [0 0 200 50] /Resources << /Font << /F1 3 0 R >> >> /Length ${stream.length} >>\nstream\n${stream}\nendstream`
+  const drawn = (more: string) => `<< /Type /Annot /AP << /N ${FIRST + 3} 0 R >> ${more} >>`
+  const texts = await textsOf(line(700, 'Approved:'), [
+    drawn('/Subtype /Widget /FT /Sig /T (s) /Rect [72 600 272 650]'),
+    drawn('/Subtype /Stamp /Rect [72 400 272 450]'),
+    drawn('/Subtype /Stamp /F 2 /Rect [72 200 272 250]'),
+    look,
+  ])
+  expect(texts).toEqual([
+    'Approved:',
+    'Signed by Ada Lovelace 2026-03-01',
+    'Signed by Ada Lovelace 2026-03-01',
+  ])
+})

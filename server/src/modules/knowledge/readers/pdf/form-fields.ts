@@ -1,19 +1,25 @@
 import type { PdfPage, TextItem } from './open-pdf.ts'
+import { glyphsOf } from './scripts/drawn-glyphs.ts'
 
 const HIDDEN = 2
 const USUAL_SIZE = 10
 
 /**
- * Form values and text annotations, at their visible position. Comments that have to be opened are not part of the
- * text.
+ * Form values, text annotations, signatures and stamps, at their visible position. Comments that have to be opened are
+ * not part of the text.
  */
 export async function formItems(page: PdfPage): Promise<TextItem[]> {
   // Damaged annotations don't affect the text.
-  const annotations = await page.getAnnotations().catch(() => [])
-  return annotations.flatMap(toItems)
+  const annotations: Annotation[] = await page.getAnnotations().catch(() => [])
+  const drawn = annotations.some(isDrawn) ? await drawnTexts(page) : new Map<unknown, string>()
+  return annotations.flatMap((annotation) =>
+    toItems(annotation, isDrawn(annotation) ? (drawn.get(annotation.id) ?? '') : textOf(annotation)),
+  )
 }
 
 interface Annotation {
+  id?: unknown
+  hasAppearance?: unknown
   subtype?: unknown
   fieldType?: unknown
   fieldValue?: unknown
@@ -27,14 +33,35 @@ interface Annotation {
   rect?: unknown
 }
 
-function toItems(annotation: Annotation): TextItem[] {
-  const { rect, annotationFlags, password } = annotation
+/** Signatures and stamps have no value: what they say is drawn. */
+const isDrawn = ({ hasAppearance, fieldType, subtype }: Annotation): boolean =>
+  hasAppearance === true && (fieldType === 'Sig' || subtype === 'Stamp')
+
+/** What is drawn for each annotation of a page. */
+async function drawnTexts(page: PdfPage): Promise<Map<unknown, string>> {
+  const { getResolvedPDFJS } = await import('unpdf')
+  const { OPS } = await getResolvedPDFJS()
+  const moves: unknown[] = [OPS.beginText, OPS.setTextMatrix, OPS.moveText, OPS.nextLine]
+  const texts = new Map<unknown, string>()
+  let id: unknown
+  const { fnArray, argsArray } = await page.getOperatorList()
+  for (const [index, operator] of fnArray.entries()) {
+    const args = argsArray[index]
+    if (operator === OPS.beginAnnotation) id = Array.isArray(args) ? args[0] : undefined
+    else if (operator === OPS.endAnnotation) id = undefined
+    if (id === undefined) continue
+    const before = texts.get(id) ?? ''
+    if (moves.includes(operator)) texts.set(id, `${before}\n`)
+    else if (operator === OPS.showText) texts.set(id, before + glyphsOf(args).join(''))
+  }
+  return texts
+}
+
+function toItems({ rect, annotationFlags, password }: Annotation, text: string): TextItem[] {
   const isHidden = typeof annotationFlags === 'number' && (annotationFlags & HIDDEN) !== 0
   if (isHidden || password === true || !isRectangle(rect)) return []
   const [left, bottom, right, top] = rect
-  const lines = textOf(annotation)
-    .split(/[\r\n]+/)
-    .filter((line) => line.trim() !== '')
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '')
   const step = Math.min((top - bottom) / Math.max(lines.length, 1), 2 * USUAL_SIZE)
   const size = Math.max(1, Math.min(USUAL_SIZE, step * 0.8))
   return lines.map((str, at) => ({

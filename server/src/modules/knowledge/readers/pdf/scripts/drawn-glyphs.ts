@@ -5,14 +5,15 @@ export async function drawnGlyphs(page: Pick<PdfPage, 'getOperatorList'>): Promi
   const { getResolvedPDFJS } = await import('unpdf')
   const { OPS } = await getResolvedPDFJS()
   const { fnArray, argsArray } = await page.getOperatorList()
-  const glyphs: string[] = []
-  for (const [index, operator] of fnArray.entries()) {
-    const args = argsArray[index]
-    if (operator !== OPS.showText || !Array.isArray(args) || !Array.isArray(args[0])) continue
-    for (const glyph of args[0]) {
-      if (typeof glyph !== 'object' || glyph === null || !('unicode' in glyph)) continue
-      if (typeof glyph.unicode === 'string') glyphs.push(glyph.unicode)
-    }
-  }
-  return glyphs
+  return fnArray.flatMap((operator, at) => (operator === OPS.showText ? glyphsOf(argsArray[at]) : []))
+}
+
+/** Those of one command. */
+export function glyphsOf(args: unknown): string[] {
+  const drawn: unknown[] = Array.isArray(args) && Array.isArray(args[0]) ? args[0] : []
+  return drawn.flatMap((glyph) =>
+    typeof glyph === 'object' && glyph !== null && 'unicode' in glyph && typeof glyph.unicode === 'string'
+      ? [glyph.unicode]
+      : [],
+  )
 }
