@@ -2,8 +2,9 @@ import { corrupt, needsPassword, wrongPassword } from '../unreadable-document.ts
 
 /** A text item of pdf.js; other items have no `str`. */
 export interface TextItem {
-  /** The type of other items. */
+  /** The type of other items, and what tags call them. */
   type?: string
+  id?: string
   str?: string
   dir?: string
   width?: number
@@ -17,7 +18,10 @@ export interface TextItem {
 export interface PdfPage {
   view: number[]
   rotate: number
-  getTextContent: (options: { disableNormalization: boolean }) => Promise<{ items: TextItem[] }>
+  getTextContent: (options: {
+    disableNormalization: boolean
+    includeMarkedContent: boolean
+  }) => Promise<{ items: TextItem[] }>
   getOperatorList: () => Promise<{ fnArray: number[]; argsArray: unknown[] }>
   objs: PdfObjects
   commonObjs: PdfObjects

@@ -8,7 +8,6 @@ import { recognizePages, WITHOUT_OCR } from '../pictures/recognize-pages.ts'
 import { corrupt, needsOcr, UnreadableDocument } from '../unreadable-document.ts'
 import { toRegions } from './columns.ts'
 import { type Column, continueParagraphs } from './continue-paragraphs.ts'
-import { figureTexts } from './figure-texts.ts'
 import { formItems } from './form-fields.ts'
 import { toFragments } from './fragments.ts'
 import { bodySize, headingSizes, toBlock } from './headings.ts'
@@ -20,6 +19,7 @@ import { findPicturedText, hasPictures, picturesOfText } from './pictured-text.t
 import { type PageLines, withoutRunningHeads } from './running-heads.ts'
 import { HangulLines } from './scripts/hangul-lines.ts'
 import { Ligatures } from './scripts/right-to-left.ts'
+import { figureTexts, taggedText } from './structure.ts'
 
 export interface PdfOptions {
   password?: string
@@ -125,9 +125,7 @@ async function readPage(
   ligatures: Ligatures,
   hangul: HangulLines,
 ): Promise<ReadPage> {
-  // Ligatures are resolved after the letters are in reading order.
-  const { items } = await page.getTextContent({ disableNormalization: true })
-  const ordered = await hangul.marked(page, await ligatures.inOrder(page, items))
+  const ordered = await hangul.marked(page, await ligatures.inOrder(page, await taggedText(page)))
   const all = [...ordered, ...(await formItems(page))]
   const { upright, turned } = toFragments(all, page.view)
   const regions = toRegions(upright).map(toLines)
