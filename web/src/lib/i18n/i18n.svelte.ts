@@ -31,6 +31,9 @@ export const defineTexts =
   (): T =>
     dictionaries[current]
 
+const digitsOf = (amount: number): Intl.NumberFormatOptions =>
+  Math.abs(amount) < 0.1 && amount !== 0 ? { maximumSignificantDigits: 2 } : {}
+
 /** Formats numbers and times in the current language. The server's times are in seconds. */
 export const format = {
   number: (value: number): string => formatNumber(current, value),
@@ -45,8 +48,7 @@ export const format = {
    * Small amounts keep their significant digits: an answer costs a fraction of a cent. Organizations may use any name
    * as their currency.
    */
-  money: (amount: number, currency: string): string => {
-    const digits = Math.abs(amount) < 0.1 && amount !== 0 ? { maximumSignificantDigits: 2 } : {}
+  money: (amount: number, currency: string, digits = digitsOf(amount)): string => {
     if (!/^[A-Za-z]{3}$/.test(currency))
       return `${new Intl.NumberFormat(localeOf(current), { maximumFractionDigits: 2, ...digits }).format(amount)} ${currency}`
     return new Intl.NumberFormat(localeOf(current), {
@@ -56,6 +58,9 @@ export const format = {
       ...digits,
     }).format(amount)
   },
+  /** With all its digits: twelve and a half cents are not thirteen. */
+  price: (amount: number, currency: string): string =>
+    format.money(amount, currency, { maximumFractionDigits: 6 }),
   bytes: (bytes: number): string => {
     const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
     // Binary units, as for limits: 200 MB is 200 · 1024².

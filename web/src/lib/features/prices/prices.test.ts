@@ -28,7 +28,14 @@ describe('a price for a model', () => {
 })
 
 it('lists the models that were used without a price', () => {
-  const figures = { answers: 1, failed: 0, input_tokens: 0, output_tokens: 0, cost: 0, tool_calls: 0 }
+  const tokens = {
+    input_tokens: 0,
+    output_tokens: 0,
+    cached_tokens: 0,
+    cache_write_tokens: 0,
+    reasoning_tokens: 0,
+  }
+  const figures = { answers: 1, failed: 0, ...tokens, cost: 0, tool_calls: 0 }
   const models = [
     { provider: 'openai', model: 'strange-1', ...figures, unpriced: 3 },
     { provider: 'openai', model: 'gpt-4o', ...figures, unpriced: 0 },

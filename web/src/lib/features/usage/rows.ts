@@ -1,4 +1,4 @@
-import type { CostFigures, SystemUsage, UsageReport } from '@bellwether/wire'
+import type { CostFigures, SystemUsage, UsageFigures, UsageReport } from '@bellwether/wire'
 import { toolName } from '$features/tools/tool-name.ts'
 import { format } from '$lib/i18n'
 import { type Hue, lookOf } from '$lib/tools/hues.ts'
@@ -40,6 +40,13 @@ export const answerColumns = (): Column[] => {
   const t = texts()
   return [{ label: t.answers, isMinor: true }, { label: t.tokens }, { label: t.cost }]
 }
+
+/** Input tokens, and how many of them were in a provider's cache. */
+export const inputFigure = ({ input_tokens, cached_tokens }: UsageFigures) => ({
+  label: texts().input,
+  value: format.number(input_tokens),
+  ...(cached_tokens > 0 ? { detail: texts().countCached(format.number(cached_tokens)) } : {}),
+})
 
 /** The largest rows, and all others as one. */
 export function answerRows(

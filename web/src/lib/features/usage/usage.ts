@@ -75,6 +75,9 @@ const NOTHING: CostFigures = {
   failed: 0,
   input_tokens: 0,
   output_tokens: 0,
+  cached_tokens: 0,
+  cache_write_tokens: 0,
+  reasoning_tokens: 0,
   cost: 0,
   unpriced: 0,
   tool_calls: 0,
@@ -95,15 +98,12 @@ export function everyDay({ from, to, days }: Pick<UsageReport, 'from' | 'to' | '
   return all
 }
 
-const sumOf = (a: CostFigures, b: CostFigures): CostFigures => ({
-  answers: a.answers + b.answers,
-  failed: a.failed + b.failed,
-  input_tokens: a.input_tokens + b.input_tokens,
-  output_tokens: a.output_tokens + b.output_tokens,
-  cost: a.cost + b.cost,
-  unpriced: a.unpriced + b.unpriced,
-  tool_calls: a.tool_calls + b.tool_calls,
-})
+/** `a`, and `b` as often as `times` says. */
+function sumOf(a: CostFigures, b: CostFigures, times = 1): CostFigures {
+  const sum = { ...NOTHING }
+  for (const figure of Object.keys(sum) as (keyof CostFigures)[]) sum[figure] = a[figure] + times * b[figure]
+  return sum
+}
 
 /** Weeks from Monday on, by their first day in the period. Pure. */
 export function byWeek(days: readonly DayFigures[]): DayFigures[] {
@@ -124,18 +124,7 @@ export const tokensOf = ({
 
 /** The difference between the totals and the listed rows; undefined if there is none. Pure. */
 export function restOf(totals: CostFigures, listed: readonly CostFigures[]): CostFigures | undefined {
-  const rest = listed.reduce(
-    (remaining, row) => ({
-      answers: remaining.answers - row.answers,
-      failed: remaining.failed - row.failed,
-      input_tokens: remaining.input_tokens - row.input_tokens,
-      output_tokens: remaining.output_tokens - row.output_tokens,
-      // Amounts have millionths; smaller differences are rounding errors.
-      cost: Math.max(0, Number((remaining.cost - row.cost).toFixed(6))),
-      unpriced: remaining.unpriced - row.unpriced,
-      tool_calls: remaining.tool_calls - row.tool_calls,
-    }),
-    totals,
-  )
-  return rest.answers > 0 ? rest : undefined
+  const rest = listed.reduce((remaining, row) => sumOf(remaining, row, -1), totals)
+  // Amounts have millionths; smaller differences are rounding errors.
+  return rest.answers > 0 ? { ...rest, cost: Math.max(0, Number(rest.cost.toFixed(6))) } : undefined
 }

@@ -185,6 +185,7 @@ export const ca: Texts = {
   },
   characters: (count) => `${count} caràcters`,
   tokensInOut: (input, output) => `${input} tokens d’entrada, ${output} de sortida`,
+  tokensCached: (tokens) => `${tokens} de la memòria cau`,
   uploads: {
     name: 'Els teus fitxers',
     discarded: 'S’han eliminat els fitxers pujats, perquè cap assistent no els fa servir',

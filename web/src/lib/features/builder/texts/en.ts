@@ -192,6 +192,7 @@ export const en = {
   },
   characters: (count: string) => `${count} characters`,
   tokensInOut: (input: string, output: string) => `${input} input, ${output} output tokens`,
+  tokensCached: (tokens: string) => `${tokens} from the cache`,
   uploads: { name: 'Your uploads', discarded: 'Your uploads were deleted, because no assistant uses them' },
   flow: {
     title: 'How an answer is made',

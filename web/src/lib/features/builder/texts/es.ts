@@ -188,6 +188,7 @@ export const es: Texts = {
   },
   characters: (count) => `${count} caracteres`,
   tokensInOut: (input, output) => `${input} tokens de entrada, ${output} de salida`,
+  tokensCached: (tokens) => `${tokens} de la caché`,
   uploads: {
     name: 'Tus archivos',
     discarded: 'Se han eliminado los archivos subidos, porque ningún asistente los usa',

@@ -189,6 +189,7 @@ export const eu: Texts = {
   },
   characters: (count) => `${count} karaktere`,
   tokensInOut: (input, output) => `${input} sarrerako token, ${output} irteerako`,
+  tokensCached: (tokens) => `${tokens} cachetik`,
   uploads: {
     name: 'Igotako fitxategiak',
     discarded: 'Igotako fitxategiak ezabatu dira, laguntzaile batek ere ez dituelako erabiltzen',

@@ -17,6 +17,8 @@ export const ca: Texts = {
   failed: 'Fallides o aturades',
   input: 'Tokens d’entrada',
   output: 'Tokens de sortida',
+  cached: 'De la memòria cau',
+  countCached: (tokens) => `${tokens} de la memòria cau`,
   tokens: 'Tokens',
   cost: 'Cost',
   toolCalls: 'Crides a eines',

@@ -16,6 +16,8 @@ export const en = {
   failed: 'Failed or stopped',
   input: 'Input tokens',
   output: 'Output tokens',
+  cached: 'From the cache',
+  countCached: (tokens: string) => `${tokens} from the cache`,
   tokens: 'Tokens',
   cost: 'Cost',
   toolCalls: 'Tool calls',

@@ -17,6 +17,8 @@ export const es: Texts = {
   failed: 'Fallidas o detenidas',
   input: 'Tokens de entrada',
   output: 'Tokens de salida',
+  cached: 'De la caché',
+  countCached: (tokens) => `${tokens} de la caché`,
   tokens: 'Tokens',
   cost: 'Coste',
   toolCalls: 'Llamadas a herramientas',

@@ -17,6 +17,8 @@ export const eu: Texts = {
   failed: 'Huts egindakoak edo geldituak',
   input: 'Sarrerako tokenak',
   output: 'Irteerako tokenak',
+  cached: 'Cachetik',
+  countCached: (tokens) => `${tokens} cachetik`,
   tokens: 'Tokenak',
   cost: 'Kostua',
   toolCalls: 'Tresna-deiak',

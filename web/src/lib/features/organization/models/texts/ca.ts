@@ -19,6 +19,7 @@ export const ca: Texts = {
   editOne: (model) => `Edita ${model}`,
   saved: 'Desat',
   price: (input, output) => `${input} entrada, ${output} sortida per milió de tokens`,
+  priceCached: (amount) => `${amount} entrada en memòria cau`,
   priceImage: (amount) => `${amount} per imatge`,
   priceCalls: (amount) => `${amount} per mil crides`,
   listPrice: 'preu de llista',

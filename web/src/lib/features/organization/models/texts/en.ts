@@ -17,6 +17,7 @@ export const en = {
   editOne: (model: string) => `Edit ${model}`,
   saved: 'Saved',
   price: (input: string, output: string) => `${input} input, ${output} output per million tokens`,
+  priceCached: (amount: string) => `${amount} cached input`,
   priceImage: (amount: string) => `${amount} per image`,
   priceCalls: (amount: string) => `${amount} per thousand calls`,
   listPrice: 'list price',

@@ -19,6 +19,7 @@ export const es: Texts = {
   editOne: (model) => `Editar ${model}`,
   saved: 'Guardado',
   price: (input, output) => `${input} entrada, ${output} salida por millón de tokens`,
+  priceCached: (amount) => `${amount} entrada en caché`,
   priceImage: (amount) => `${amount} por imagen`,
   priceCalls: (amount) => `${amount} por mil llamadas`,
   listPrice: 'precio de lista',

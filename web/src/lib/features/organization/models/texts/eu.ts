@@ -19,6 +19,7 @@ export const eu: Texts = {
   editOne: (model) => `Editatu ${model}`,
   saved: 'Gordeta',
   price: (input, output) => `${input} sarrera, ${output} irteera milioi token bakoitzeko`,
+  priceCached: (amount) => `${amount} cacheko sarrera`,
   priceImage: (amount) => `${amount} irudiko`,
   priceCalls: (amount) => `${amount} mila dei bakoitzeko`,
   listPrice: 'zerrendako prezioa',
