@@ -73,8 +73,8 @@ export const createAnswerTest =
       text: collected.text,
       prompt: record.prompt ? toPrompt(record.prompt, plan.trace.redact, options.promptLimit) : null,
       model: record.model,
-      inputTokens: record.inputTokens,
-      outputTokens: record.outputTokens,
+      inputTokens: record.tokens.inputTokens,
+      outputTokens: record.tokens.outputTokens,
       cost: cost + toolCost,
       milliseconds: Math.round(performance.now() - started),
     }

@@ -1,5 +1,6 @@
 import type { Source } from '@bellwether/wire'
 import type { Caller } from '../platform/caller.ts'
+import { totalTokens } from '../platform/token-usage.ts'
 import type { ToolEvent } from '../tools/tool.ts'
 import type { CompletionEvent } from './events/completion-event.ts'
 import { AnswerCollector } from './openai/collect-answer.ts'
@@ -51,7 +52,7 @@ export const createRunToText =
     } finally {
       await onSpent?.(record.reportedUsage(plan.model).cost)
     }
-    const usage = { tokens: record.inputTokens + record.outputTokens, calls: record.calls }
+    const usage = { tokens: totalTokens(record.tokens), calls: record.calls }
     return { text: answer.text, sources, usage }
   }
 

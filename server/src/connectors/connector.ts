@@ -1,5 +1,6 @@
 import type { Message } from '@bellwether/wire'
 import type { ZodType } from 'zod'
+import type { TokenUsage } from '../platform/token-usage.ts'
 
 /** A message in OpenAI's wire format. Unknown fields are kept, because providers add their own. */
 export interface ChatMessage {
@@ -11,11 +12,6 @@ export interface ContentPart {
   type: string
   text?: string | undefined
   [field: string]: unknown
-}
-
-export interface TokenUsage {
-  inputTokens: number
-  outputTokens: number
 }
 
 /** A function that the model may call, in OpenAI's format. */
@@ -47,6 +43,11 @@ export interface ModelRequest {
    * answer with `frames`.
    */
   acceptFrames: boolean
+  /**
+   * The number of characters at the beginning of the system prompt that are the same for every question; undefined if all are.
+   * For providers that cache only what they are asked to.
+   */
+  fixedSystemLength?: number | undefined
   /** The material of the prompt, for connectors that ask for it (`capabilities.context`). */
   context?: {
     question: string

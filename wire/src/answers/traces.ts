@@ -57,6 +57,9 @@ export const modelStepSchema = z.object({
   model: z.string(),
   input_tokens: z.number(),
   output_tokens: z.number(),
+  cached_tokens: z.number().optional().meta({ description: 'Input that the provider had in its cache' }),
+  cache_write_tokens: z.number().optional().meta({ description: 'Input that the provider added to it' }),
+  reasoning_tokens: z.number().optional().meta({ description: 'Output that is reasoning' }),
   cost: z.number().nullish().meta({ description: 'null: the model has no price' }),
   ...everyStep,
 })

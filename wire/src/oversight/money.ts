@@ -17,7 +17,13 @@ export const priceSchema = z.object({
   provider: shortText(100).optional().meta({ description: 'The connector, such as openai; omitted: any' }),
   model: shortText(200).meta({ description: 'The name of the model; * matches any characters' }),
   input: price.default(0).meta({ description: 'Per million input tokens, also for embeddings' }),
-  output: price.default(0).meta({ description: 'Per million output tokens' }),
+  cached_input: price.optional().meta({
+    description: 'Per million input tokens that the provider had in its cache; omitted: as other input',
+  }),
+  cache_write: price.optional().meta({
+    description: 'Per million input tokens that the provider added to its cache; omitted: as other input',
+  }),
+  output: price.default(0).meta({ description: 'Per million output tokens, reasoning included' }),
   image: price.default(0).meta({ description: 'Per generated image, in addition to tokens' }),
   minute: price.default(0).meta({ description: 'Per minute of transcribed audio, in addition to tokens' }),
   calls: price.default(0).meta({

@@ -32,11 +32,17 @@ export type UsageQuery = z.output<typeof usageQuerySchema>
 export const systemUsageQuerySchema = z.object(period).refine(isInOrder, IN_ORDER).refine(isShort, SHORT)
 export type SystemUsageQuery = z.output<typeof systemUsageQuerySchema>
 
+const tokens = {
+  input_tokens: z.int(),
+  output_tokens: z.int(),
+  cached_tokens: z.int().meta({ description: 'input that the provider had in its cache' }),
+  cache_write_tokens: z.int().meta({ description: 'input that the provider added to its cache' }),
+  reasoning_tokens: z.int().meta({ description: 'output that is reasoning' }),
+}
 const figures = {
   answers: z.int(),
   failed: z.int().meta({ description: 'Answers that failed or were stopped' }),
-  input_tokens: z.int(),
-  output_tokens: z.int(),
+  ...tokens,
 }
 export const usageFiguresSchema = z.object(figures)
 export type UsageFigures = z.infer<typeof usageFiguresSchema>
@@ -90,8 +96,7 @@ export const usageReportSchema = z.object({
       tool: z.string(),
       runs: z.int(),
       failed: z.int().meta({ description: 'runs that failed or were refused' }),
-      input_tokens: z.int(),
-      output_tokens: z.int(),
+      ...tokens,
       cost: money.cost,
       unpriced: money.unpriced,
       ...units,

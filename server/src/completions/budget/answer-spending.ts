@@ -1,9 +1,10 @@
 import type { Amounts, Spending } from '../../modules/budgets/index.ts'
 import type { Pricing } from '../../modules/usage/index.ts'
+import { type TokenUsage, totalTokens } from '../../platform/token-usage.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import type { CompletionRecord, Outcome } from '../record/completion-record.ts'
-import { type TokenEstimate, toTokens } from './estimate-tokens.ts'
+import { toTokens } from './estimate-tokens.ts'
 
 /** Charges the rounds of an answer to the budgets. */
 export interface AnswerBudget {
@@ -19,14 +20,14 @@ type PaidModel = Pick<ModelChoice, 'connector' | 'model'>
 export function toReserve(
   { connector, model }: PaidModel,
   { pricing, isDegraded }: Omit<AnswerBudget, 'spending'>,
-  tokens: TokenEstimate,
+  tokens: TokenUsage,
 ): Amounts {
   const images = connector.capabilities.imageGeneration ? 1 : 0
   const cost = pricing.costOf(connector.name, model, tokens, images)
   const isFree = cost === 0 && !isDegraded
   return {
     cost: isFree ? 0 : Math.max(1, cost ?? 0),
-    tokens: connector.provider === undefined ? 1 : tokens.inputTokens + tokens.outputTokens,
+    tokens: connector.provider === undefined ? 1 : totalTokens(tokens),
     requests: 1,
   }
 }
@@ -36,7 +37,7 @@ export async function reserveForTurn(
   budget: AnswerBudget,
   model: PaidModel,
   record: CompletionRecord,
-  estimate: TokenEstimate,
+  estimate: TokenUsage,
 ): Promise<void> {
   if (!budget.spending) return
   const next = toReserve(model, budget, estimate)
@@ -69,7 +70,7 @@ function spentSoFar(
   const toolCost = record.countToolRuns().reduce((sum, run) => sum + run.cost, 0)
   return {
     cost: cost + (guessed ?? 0) + toolCost,
-    tokens: tokens + (guess ? guess.inputTokens + guess.outputTokens : 0),
+    tokens: tokens + (guess ? totalTokens(guess) : 0),
   }
 }
 

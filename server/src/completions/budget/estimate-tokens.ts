@@ -1,4 +1,5 @@
 import type { ChatMessage, FunctionSpec } from '../../connectors/connector.ts'
+import type { TokenUsage } from '../../platform/token-usage.ts'
 import { textOf } from '../prompt-processors/message-text.ts'
 
 const BYTES_PER_TOKEN = 4
@@ -10,11 +11,6 @@ const MAX_CHOICES = 128
 const MAX_TOKENS = 1e12
 /** Filling the template changes the rounding. */
 const SLACK = 4
-
-export interface TokenEstimate {
-  inputTokens: number
-  outputTokens: number
-}
 
 /** The parts of a request besides its messages. */
 export interface RequestSettings {
@@ -28,7 +24,7 @@ export function estimateAnswer(
   { params, functions = [] }: RequestSettings,
   messages: readonly ChatMessage[],
   prompt: { systemPrompt: string; template: string } | undefined,
-): TokenEstimate {
+): TokenUsage {
   const promptBytes = bytesOf(prompt?.systemPrompt) + bytesOf(prompt?.template)
   const inputTokens = toTokens(promptBytes) + tokensOf(messages) + functionTokens(params, functions) + SLACK
   return { inputTokens, outputTokens: answerTokens(params) }
@@ -38,7 +34,7 @@ export function estimateAnswer(
 export const estimateTurn = (
   { params, functions = [] }: RequestSettings,
   messages: readonly ChatMessage[],
-): TokenEstimate => ({
+): TokenUsage => ({
   inputTokens: tokensOf(messages) + functionTokens(params, functions),
   outputTokens: answerTokens(params),
 })

@@ -10,10 +10,10 @@ import {
 } from '../../modules/budgets/index.ts'
 import type { Pricing } from '../../modules/usage/index.ts'
 import type { Asking } from '../../platform/asking-person.ts'
+import type { TokenUsage } from '../../platform/token-usage.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import { toReserve } from './answer-spending.ts'
 import { type Degraded, dropsCalls } from './degraded.ts'
-import type { TokenEstimate } from './estimate-tokens.ts'
 
 /** The answer that must fit the budget. */
 export interface BudgetRequest {
@@ -24,7 +24,7 @@ export interface BudgetRequest {
   /** Whether the model may call the assistant's tools. */
   callsTools: boolean
   /** An estimate for the first round. */
-  estimate(callsTools: boolean): TokenEstimate
+  estimate(callsTools: boolean): TokenUsage
 }
 
 /** How the answer fits: with another model and fewer tools if `degraded` is set. */

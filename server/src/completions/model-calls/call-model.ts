@@ -1,5 +1,6 @@
-import type { ChatMessage, EndReason, TokenUsage } from '../../connectors/connector.ts'
+import type { ChatMessage, EndReason } from '../../connectors/connector.ts'
 import type { AskedFor, MeasureCall, MeasuredUsage, OnSpent } from '../../modules/usage/index.ts'
+import type { TokenUsage } from '../../platform/token-usage.ts'
 import { estimateTurn } from '../budget/estimate-tokens.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import { retryCall } from './retry-call.ts'

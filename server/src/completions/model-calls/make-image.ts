@@ -1,7 +1,7 @@
-import type { TokenUsage } from '../../connectors/connector.ts'
 import { findProvider, type OrganizationSettings } from '../../modules/organizations/index.ts'
 import type { AskedFor, MeasureCall } from '../../modules/usage/index.ts'
 import type { Config } from '../../platform/config.ts'
+import { type TokenUsage, totalTokens } from '../../platform/token-usage.ts'
 import { toTokens } from '../budget/estimate-tokens.ts'
 import type { ChooseModel } from '../models/choose-model.ts'
 import { callChatModel } from './call-model.ts'
@@ -64,7 +64,7 @@ export const createMakeImage =
 
 /** Zero means that the provider does not report usage. */
 const reported = (usage: TokenUsage | undefined): TokenUsage | undefined =>
-  usage && usage.inputTokens + usage.outputTokens > 0 ? usage : undefined
+  usage && totalTokens(usage) > 0 ? usage : undefined
 
 /** The image URLs in the connector's Markdown. */
 const imagesIn = (text: string): string[] =>

@@ -1,8 +1,9 @@
 import { type SearchGrade, type Source, type StreamedSource, toMessageFields } from '@bellwether/wire'
-import type { EndReason, ModelEvent, TokenUsage } from '../../connectors/connector.ts'
+import type { EndReason, ModelEvent } from '../../connectors/connector.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { AppError } from '../../platform/errors.ts'
 import { toOpenAiError } from '../../platform/http/error-bodies.ts'
+import type { TokenUsage } from '../../platform/token-usage.ts'
 import type { ApprovalEvent, FileEdit } from '../../tools/tool.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
 import type { StatusEvent } from '../events/completion-event.ts'
@@ -19,6 +20,10 @@ export const toUsage = (usage: TokenUsage) => ({
   prompt_tokens: usage.inputTokens,
   completion_tokens: usage.outputTokens,
   total_tokens: usage.inputTokens + usage.outputTokens,
+  ...(usage.cachedTokens ? { prompt_tokens_details: { cached_tokens: usage.cachedTokens } } : {}),
+  ...(usage.reasoningTokens
+    ? { completion_tokens_details: { reasoning_tokens: usage.reasoningTokens } }
+    : {}),
 })
 
 const frame = (payload: object): string => `data: ${JSON.stringify(payload)}\n\n`

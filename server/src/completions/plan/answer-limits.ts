@@ -3,6 +3,7 @@ import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import { AppError, badRequest } from '../../platform/errors.ts'
 import { issueMessage } from '../../platform/http/plain-issue.ts'
 import { limitTime, type TimeLimit } from '../../platform/time-limit.ts'
+import { type TokenUsage, totalTokens } from '../../platform/token-usage.ts'
 
 /** The limits of one answer, apart from budgets. Infinity = no limit. */
 export interface RunLimits {
@@ -14,8 +15,7 @@ export interface RunLimits {
 
 /** Usage of an answer so far. */
 interface AnswerUsage {
-  inputTokens: number
-  outputTokens: number
+  tokens: TokenUsage
   calls: number
   /** Usage of nested assistants. */
   nestedUsage: { tokens: number; calls: number }
@@ -64,7 +64,7 @@ export function requireValidAnswerLimits(metadata: string): void {
 
 /** Whether the model has to answer now, without more tool calls. */
 export const isAtLimit = (limits: RunLimits, used: AnswerUsage): boolean =>
-  used.inputTokens + used.outputTokens + used.nestedUsage.tokens >= limits.tokens ||
+  totalTokens(used.tokens) + used.nestedUsage.tokens >= limits.tokens ||
   used.calls + used.nestedUsage.calls >= limits.toolCalls
 
 /** The client's signal, which also aborts when the answer takes too long. */

@@ -1,5 +1,5 @@
 import { type Message, say } from '@bellwether/wire'
-import type { Connector, TokenUsage } from '../../connectors/connector.ts'
+import type { Connector } from '../../connectors/connector.ts'
 import {
   type ModelStepNote,
   newTraceId,
@@ -16,6 +16,7 @@ import {
   type UsageRecorder,
 } from '../../modules/usage/index.ts'
 import { type Asking, askingPerson } from '../../platform/asking-person.ts'
+import { addTokens, NO_TOKENS, type TokenUsage, totalTokens } from '../../platform/token-usage.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
 import { endStep } from './steps.ts'
 
@@ -65,8 +66,8 @@ export class CompletionRecord {
   readonly steps: StepNote[] = []
   /** The model that answered last. */
   model: string
-  inputTokens = 0
-  outputTokens = 0
+  /** Of all rounds. */
+  readonly tokens = { ...NO_TOKENS }
   iterations = 0
   capped = false
   prompt: readonly object[] | undefined
@@ -110,14 +111,12 @@ export class CompletionRecord {
   }
 
   endTurn(turn: ModelStepNote, usage: TokenUsage | undefined): void {
-    turn.inputTokens = usage?.inputTokens ?? 0
-    turn.outputTokens = usage?.outputTokens ?? 0
     if (usage) {
+      Object.assign(turn, usage)
+      addTokens(this.tokens, usage)
       this.#counted.add(turn)
       this.streamedTokens = 0
     }
-    this.inputTokens += turn.inputTokens
-    this.outputTokens += turn.outputTokens
     endStep(turn, 'ok')
   }
 
@@ -165,7 +164,7 @@ export class CompletionRecord {
 
   /** The usage that providers reported so far. Cost is in millionths. */
   reportedUsage({ connector }: { connector: Connector }): { cost: number; tokens: number } {
-    return { cost: this.#price(connector).cost ?? 0, tokens: this.inputTokens + this.outputTokens }
+    return { cost: this.#price(connector).cost ?? 0, tokens: totalTokens(this.tokens) }
   }
 
   /** Counts the runs of each tool. */
@@ -199,8 +198,7 @@ export class CompletionRecord {
     for (const turn of turns) {
       turn.inputTokens = this.#promptTokens.get(turn)?.() ?? 0
       turn.outputTokens = turn === turns.at(-1) ? this.streamedTokens : 0
-      this.inputTokens += turn.inputTokens
-      this.outputTokens += turn.outputTokens
+      addTokens(this.tokens, turn)
       this.#counted.add(turn)
     }
     if (turns.length > 0) this.streamedTokens = 0
@@ -243,8 +241,7 @@ export class CompletionRecord {
       ...attribution,
       provider: choice.connector.name,
       model: this.model,
-      inputTokens: this.inputTokens,
-      outputTokens: this.outputTokens,
+      ...this.tokens,
       cost,
       unpriced,
       // Injected tools without output are not counted.
@@ -273,8 +270,8 @@ export class CompletionRecord {
       requestModel: this.#origin.requestModel,
       provider: choice.connector.name,
       model: this.model,
-      inputTokens: this.inputTokens,
-      outputTokens: this.outputTokens,
+      inputTokens: this.tokens.inputTokens,
+      outputTokens: this.tokens.outputTokens,
       cost,
       notes: degraded === undefined ? this.notes : [...this.notes, degraded],
       iterations: this.iterations,

@@ -146,10 +146,10 @@ function toLimitStatus(iterations: number | undefined): CompletionEvent {
   return toStatus('limit', null, message, '⚠️')
 }
 
-const toEnd = (reason: EndReason, { inputTokens, outputTokens }: CompletionRecord): CompletionEvent => ({
+const toEnd = (reason: EndReason, { tokens }: CompletionRecord): CompletionEvent => ({
   type: 'end',
   reason: reason === 'tool_calls' ? 'stop' : reason,
-  usage: { inputTokens, outputTokens },
+  usage: { ...tokens },
 })
 
 /** Shown if a model called tools until the limit and wrote nothing. */

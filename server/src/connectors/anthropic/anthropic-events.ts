@@ -1,6 +1,7 @@
 import { isObject } from '../../platform/is-object.ts'
+import type { TokenUsage } from '../../platform/token-usage.ts'
 import type { EndReason, ModelEvent } from '../connector.ts'
-import { countOf, type Json, parseObject, stringOf } from '../upstream/json.ts'
+import { countsOf, type Json, parseObject, stringOf } from '../upstream/json.ts'
 import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { payloadsOf, SseSplitter } from '../upstream/sse.ts'
 import { addReasoning, addText } from '../upstream/text-events.ts'
@@ -10,8 +11,7 @@ import type { Translator } from '../upstream/upstream-events.ts'
 export class AnthropicEvents implements Translator {
   readonly #provider: Provider
   readonly #splitter = new SseSplitter()
-  #inputTokens = 0
-  #outputTokens = 0
+  #counts: { input?: number; read?: number; written?: number; output?: number } = {}
   #stopReason = ''
   #ended = false
   #calls = 0
@@ -95,22 +95,30 @@ export class AnthropicEvents implements Translator {
     this.#openCall = undefined
   }
 
-  /** Cached input is reported separately but counts as input. Later counts replace earlier ones. */
+  /** Later counts replace earlier ones. */
   #count(usage: unknown): void {
     if (!isObject(usage)) return
-    const input =
-      countOf(usage.input_tokens) +
-      countOf(usage.cache_read_input_tokens) +
-      countOf(usage.cache_creation_input_tokens)
-    this.#inputTokens = input || this.#inputTokens
-    this.#outputTokens = countOf(usage.output_tokens) || this.#outputTokens
+    const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens } = usage
+    const counts = {
+      input: input_tokens,
+      read: cache_read_input_tokens,
+      written: cache_creation_input_tokens,
+      output: output_tokens,
+    }
+    this.#counts = { ...this.#counts, ...countsOf(counts) }
+  }
+
+  /** `input_tokens` leaves out what was read from the cache or written to it. */
+  #usage(): TokenUsage {
+    const { input = 0, read = 0, written = 0, output = 0 } = this.#counts
+    const cache = countsOf({ cachedTokens: read, cacheWriteTokens: written })
+    return { inputTokens: input + read + written, ...cache, outputTokens: output }
   }
 
   #finish(events: ModelEvent[]): void {
     if (!this.#stopReason) throw cutOff(this.#provider)
     this.#ended = true
-    const usage = { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens }
-    events.push({ type: 'end', reason: toEndReason(this.#stopReason), usage })
+    events.push({ type: 'end', reason: toEndReason(this.#stopReason), usage: this.#usage() })
   }
 }
 

@@ -1,7 +1,8 @@
 import { say } from '@bellwether/wire'
 import { providerFailed } from '../../platform/errors.ts'
 import { isObject } from '../../platform/is-object.ts'
-import type { EndReason, TokenUsage } from '../connector.ts'
+import type { TokenUsage } from '../../platform/token-usage.ts'
+import type { EndReason } from '../connector.ts'
 import { countOf, type Json, objectsOf, stringOf } from '../upstream/json.ts'
 import { contentRefused, cutOff, type Provider, scrub } from '../upstream/provider-failure.ts'
 

@@ -1,11 +1,25 @@
 import { isObject } from '../../platform/is-object.ts'
-import type { EndReason, TokenUsage } from '../connector.ts'
-import { countOf, type Json, objectsOf, stringOf } from '../upstream/json.ts'
+import type { TokenUsage } from '../../platform/token-usage.ts'
+import type { EndReason } from '../connector.ts'
+import { countOf, countsOf, type Json, objectsOf, stringOf } from '../upstream/json.ts'
 
 export function usageOf(chunk: Json): TokenUsage | undefined {
   const { usage } = chunk
   if (!isObject(usage)) return undefined
-  return { inputTokens: countOf(usage.prompt_tokens), outputTokens: countOf(usage.completion_tokens) }
+  const input = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {}
+  const output = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {}
+  const inputTokens = countOf(usage.prompt_tokens)
+  return {
+    inputTokens,
+    // Gemini and xAI count reasoning only in the total.
+    outputTokens: Math.max(countOf(usage.completion_tokens), countOf(usage.total_tokens) - inputTokens),
+    // DeepSeek and Moonshot have fields of their own; OpenRouter and LiteLLM report what they wrote for Anthropic.
+    ...countsOf({
+      cachedTokens: input.cached_tokens || usage.prompt_cache_hit_tokens || usage.cached_tokens,
+      cacheWriteTokens: input.cache_write_tokens || usage.cache_creation_input_tokens,
+      reasoningTokens: output.reasoning_tokens,
+    }),
+  }
 }
 
 /** The finish_reason of the first choice that has one. Some servers send "" instead of null. */

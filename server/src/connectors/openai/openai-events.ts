@@ -1,5 +1,6 @@
 import { isObject } from '../../platform/is-object.ts'
-import type { ModelEvent, TokenUsage } from '../connector.ts'
+import type { TokenUsage } from '../../platform/token-usage.ts'
+import type { ModelEvent } from '../connector.ts'
 import { type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
 import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { payloadsOf, SseSplitter } from '../upstream/sse.ts'

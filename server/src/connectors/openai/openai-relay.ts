@@ -1,4 +1,5 @@
-import type { ModelEvent, TokenUsage } from '../connector.ts'
+import type { TokenUsage } from '../../platform/token-usage.ts'
+import type { ModelEvent } from '../connector.ts'
 import { type Json, objectsOf, parseObject } from '../upstream/json.ts'
 import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { joinFrames, type SseFrames, SseSplitter, sliceFrames } from '../upstream/sse.ts'

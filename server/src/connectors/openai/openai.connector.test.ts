@@ -164,6 +164,68 @@ describe('openai', () => {
     expect(events[1]).toEqual({ type: 'end', reason: 'stop', usage: { inputTokens: 5, outputTokens: 6 } })
   })
 
+  test.each([
+    // OpenAI
+    [
+      {
+        prompt_tokens: 2006,
+        completion_tokens: 300,
+        total_tokens: 2306,
+        prompt_tokens_details: { cached_tokens: 1920, audio_tokens: 0 },
+        completion_tokens_details: { reasoning_tokens: 256 },
+      },
+      { inputTokens: 2006, cachedTokens: 1920, outputTokens: 300, reasoningTokens: 256 },
+    ],
+    // DeepSeek
+    [
+      {
+        prompt_tokens: 90,
+        completion_tokens: 7,
+        total_tokens: 97,
+        prompt_cache_hit_tokens: 64,
+        prompt_cache_miss_tokens: 26,
+      },
+      { inputTokens: 90, cachedTokens: 64, outputTokens: 7 },
+    ],
+    // Moonshot
+    [
+      { prompt_tokens: 90, completion_tokens: 7, cached_tokens: 64 },
+      { inputTokens: 90, cachedTokens: 64, outputTokens: 7 },
+    ],
+    // OpenRouter
+    [
+      {
+        prompt_tokens: 90,
+        completion_tokens: 7,
+        prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 80 },
+      },
+      { inputTokens: 90, cacheWriteTokens: 80, outputTokens: 7 },
+    ],
+    // xAI
+    [
+      {
+        prompt_tokens: 10_120,
+        completion_tokens: 1499,
+        total_tokens: 14_428,
+        prompt_tokens_details: { cached_tokens: 128 },
+        completion_tokens_details: { reasoning_tokens: 2809 },
+      },
+      { inputTokens: 10_120, cachedTokens: 128, outputTokens: 4308, reasoningTokens: 2809 },
+    ],
+    // Gemini
+    [
+      { prompt_tokens: 5, completion_tokens: 10, total_tokens: 300 },
+      { inputTokens: 5, outputTokens: 295 },
+    ],
+    [
+      { prompt_tokens: 5, completion_tokens: 6, prompt_tokens_details: null, completion_tokens_details: 'x' },
+      { inputTokens: 5, outputTokens: 6 },
+    ],
+  ])('counts cached input and reasoning: %j', async (usage, counted) => {
+    const body = texts(['a']) + chunk({}, 'stop') + frame({ id: 'x', choices: [], usage }) + DONE
+    expect((await relay(body)).end).toEqual({ type: 'end', reason: 'stop', usage: counted })
+  })
+
   test('accepts a finish without [DONE]; usage may come with any chunk', async () => {
     const usage = { prompt_tokens: 2, completion_tokens: 3 }
     const { end, events } = await relay(texts(['a']) + chunk({}, 'stop', { usage }))

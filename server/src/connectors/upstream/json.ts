@@ -11,6 +11,13 @@ export const stringOf = (value: unknown): string => (typeof value === 'string' ?
 export const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
 
+/** Without the counts that are missing or zero. */
+export function countsOf<Name extends string>(counts: Record<Name, unknown>): { [name in Name]?: number } {
+  const some: { [name in Name]?: number } = {}
+  for (const name in counts) if (countOf(counts[name]) > 0) some[name] = countOf(counts[name])
+  return some
+}
+
 /** Returns undefined if the text is not a JSON object. */
 export function parseObject(text: string): Json | undefined {
   try {

@@ -1,4 +1,5 @@
 import type { Message, RubricEvaluation, SearchGrade, StepOutcome } from '@bellwether/wire'
+import type { TokenUsage } from '../../platform/token-usage.ts'
 import type { Redactor } from './redact.ts'
 
 interface Step {
@@ -37,13 +38,11 @@ export interface ToolStepNote extends Step {
   within?: { tokens: number; calls: number }
 }
 
-export interface ModelStepNote extends Step {
+export interface ModelStepNote extends Step, TokenUsage {
   kind: 'model'
   model: string
   /** The connector, if it differs from the one that answers. */
   connector?: string
-  inputTokens: number
-  outputTokens: number
   /** Millionths of the organization's currency; null if unknown. Computed when the completion has ended. */
   cost?: number | null
 }

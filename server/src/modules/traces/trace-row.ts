@@ -89,8 +89,15 @@ function toStep(step: StepNote, note: TraceNote): TraceStep {
     }
   }
   if (step.kind === 'model') {
-    const { kind, model, inputTokens, outputTokens, cost } = step
-    const used = { input_tokens: inputTokens, output_tokens: outputTokens, cost: toUnits(cost) }
+    const { kind, model, cost } = step
+    const used = {
+      input_tokens: step.inputTokens,
+      output_tokens: step.outputTokens,
+      ...(step.cachedTokens ? { cached_tokens: step.cachedTokens } : {}),
+      ...(step.cacheWriteTokens ? { cache_write_tokens: step.cacheWriteTokens } : {}),
+      ...(step.reasoningTokens ? { reasoning_tokens: step.reasoningTokens } : {}),
+      cost: toUnits(cost),
+    }
     return { kind, model, ...used, ...every }
   }
   return {

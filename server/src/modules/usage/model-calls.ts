@@ -1,8 +1,9 @@
 import { askingPerson } from '../../platform/asking-person.ts'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { isAppError } from '../../platform/errors.ts'
+import { NO_TOKENS, type TokenUsage, totalTokens } from '../../platform/token-usage.ts'
 import type { OrganizationSettings } from '../organizations/index.ts'
-import { type CallFigures, createPricing, type Pricing } from './pricing.ts'
+import { createPricing, type Pricing } from './pricing.ts'
 import type { UsageRecorder } from './usage-recorder.ts'
 
 /** The person, assistant and tool a model is called for. */
@@ -21,7 +22,7 @@ export interface AskedFor {
 /** The usage of one model call. */
 export interface MeasuredUsage {
   /** Undefined if the provider did not report it. */
-  usage: CallFigures | undefined
+  usage: TokenUsage | undefined
   /** Number of images created. */
   images?: number
   /** Number of searches reranked. */
@@ -98,7 +99,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
   function record(call: ModelCall, pricing: Pricing): Spent {
     const { kind, organizationId, provider, model, images = 0, searches = 0, seconds = 0 } = call
     const { tool, onSpent: _told, ...whose } = call.askedFor ?? NO_ONE
-    const { inputTokens, outputTokens } = call.usage ?? { inputTokens: 0, outputTokens: 0 }
+    const tokens = call.usage ?? NO_TOKENS
     const cost = pricing.costOf(provider, model, call.usage, images, searches, seconds)
     usage.record({
       kind,
@@ -106,8 +107,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
       ...whose,
       provider,
       model,
-      inputTokens,
-      outputTokens,
+      ...tokens,
       cost,
       unpriced: cost === null ? 1 : 0,
       toolCalls: 0,
@@ -116,7 +116,7 @@ export function createModelCalls({ usage, settingsOf, charge, reserve, onError }
       units: images + searches + Math.round(seconds),
       fromSystem: call.fromSystem,
     })
-    return { cost: cost ?? 0, tokens: inputTokens + outputTokens, requests: requestsOf(call) }
+    return { cost: cost ?? 0, tokens: totalTokens(tokens), requests: requestsOf(call) }
   }
 
   /** Not awaited; never throws. */
@@ -185,7 +185,7 @@ function estimated(
 ): Spent {
   const { provider, model } = call
   const cost = pricing.costOf(provider, model, usage, images, searches, seconds)
-  const tokens = usage ? usage.inputTokens + usage.outputTokens : 0
+  const tokens = totalTokens(usage ?? NO_TOKENS)
   return { cost: cost === 0 ? 0 : Math.max(1, cost ?? 0), tokens, requests: requestsOf(call) }
 }
 

@@ -18,7 +18,11 @@ describe('the cost of a call', () => {
   it.each([
     ['openai', 'gpt-4o-mini', 750_000],
     ['openai', 'gpt-4o-2024-11-20', 12_500_000],
+    ['openai', 'gpt-5-mini', 2_250_000],
+    ['openai', 'gpt-5.4-mini', 5_250_000],
     ['anthropic', 'claude-sonnet-4-5', 18_000_000],
+    ['anthropic', 'claude-opus-4-1-20250805', 90_000_000],
+    ['anthropic', 'claude-opus-4-6', 30_000_000],
     ['openai', 'text-embedding-3-small', 20_000],
     ['ollama', 'gpt-4o-mini', 0],
     ['quotes', 'quotes', 0],
@@ -67,6 +71,41 @@ describe('the cost of a call', () => {
     expect(createPricing(undefined).costOf('openai', 'whisper-1', none, 0, 0, 90)).toBe(9000)
     expect(createPricing(undefined).costOf('openai', 'whisper-1', undefined, 0, 0, 60)).toBe(6000)
     expect(createPricing(undefined).costOf('openai', 'gpt-4o-transcribe', none, 0, 0, 60)).toBe(0)
+  })
+
+  // 1,000 tokens of input, of which 600 were in the cache and 300 were added to it, and 200 of output.
+  const usage = { inputTokens: 1000, cachedTokens: 600, cacheWriteTokens: 300, outputTokens: 200 }
+  it.each([
+    // 100 × 3 + 600 × 0.3 + 300 × 3.75 + 200 × 15
+    ['anthropic', 'claude-sonnet-4-5', 4605],
+    // 100 × 0.25 + 600 × 0.03 + 300 × 0.3 + 200 × 1.25
+    ['anthropic', 'claude-3-haiku-20240307', 383],
+    // 400 × 1.25 + 600 × 0.125 + 200 × 10: writing to the cache costs nothing extra.
+    ['openai', 'gpt-5', 2575],
+    // 400 × 2 + 600 × 0.5 + 200 × 8
+    ['openai', 'gpt-4.1-2025-04-14', 2700],
+    // 1000 × 30 + 200 × 60: there is no cache.
+    ['openai', 'gpt-4', 42_000],
+    ['ollama', 'llama', 0],
+  ])('counts cached input at its own price: %s %s', (provider, model, micros) => {
+    expect(createPricing(undefined).costOf(provider, model, usage)).toBe(micros)
+  })
+
+  it('never counts more cached input than there was input', () => {
+    const odd = { inputTokens: 100, cachedTokens: 90, cacheWriteTokens: 90, outputTokens: 0 }
+    // 90 × 0.3 + 10 × 3.75
+    expect(createPricing(undefined).costOf('anthropic', 'claude-sonnet-4-5', odd)).toBe(65)
+  })
+
+  it('takes the price of other input for cached input without a price, and zero for a free one', () => {
+    const zero = { output: 0, image: 0, minute: 0, calls: 0 }
+    const prices = [
+      { model: 'plain', input: 2, ...zero },
+      { model: 'free-reads', input: 2, cached_input: 0, ...zero },
+    ]
+    const { costOf } = createPricing({ currency: 'EUR', prices })
+    expect(costOf('x', 'plain', usage)).toBe(2000)
+    expect(costOf('x', 'free-reads', usage)).toBe(800)
   })
 
   it('is unknown when the provider reported no usage, unless it is free', () => {

@@ -1,14 +1,9 @@
 import type { Price, PriceTable } from '@bellwether/wire'
+import { NO_TOKENS, type TokenUsage } from '../../platform/token-usage.ts'
 import { BUILT_IN_PRICES } from './built-in-prices.ts'
 
 /** Money is counted in millionths, so that the price of a million tokens equals the cost of one token. */
 export const MICROS = 1_000_000
-
-/** Usage of one model call as reported by the provider. */
-export interface CallFigures {
-  inputTokens: number
-  outputTokens: number
-}
 
 export interface Pricing {
   currency: string
@@ -19,7 +14,7 @@ export interface Pricing {
   costOf(
     provider: string,
     model: string,
-    figures: CallFigures | undefined,
+    usage: TokenUsage | undefined,
     images?: number,
     /** Searches reranked, or runs of a tool (whose `provider` is `tool`). */
     calls?: number,
@@ -30,7 +25,6 @@ export interface Pricing {
 
 const THOUSAND = 1000
 const MAX_REMEMBERED = 1000
-const NOTHING: CallFigures = { inputTokens: 0, outputTokens: 0 }
 
 /** The organization's own prices take precedence over the built-in ones. */
 export function createPricing(table: PriceTable | undefined): Pricing {
@@ -48,15 +42,27 @@ export function createPricing(table: PriceTable | undefined): Pricing {
 
   return {
     currency: table?.currency ?? 'USD',
-    costOf(provider, model, figures, images = 0, calls = 0, seconds = 0) {
+    costOf(provider, model, usage, images = 0, calls = 0, seconds = 0) {
       const price = find(provider, model)
-      if (!price || (!figures && price.input + price.output > 0)) return null
-      const { inputTokens, outputTokens } = figures ?? NOTHING
-      const tokens = inputTokens * price.input + outputTokens * price.output
+      if (!price || (!usage && price.input + price.output > 0)) return null
+      const tokens = costOfTokens(price, usage ?? NO_TOKENS)
       const units = images * price.image + (calls * price.calls) / THOUSAND + (seconds * price.minute) / 60
       return Math.round(tokens + units * MICROS)
     },
   }
+}
+
+/** A price that is not known is that of other input. A provider may report anything, so parts never exceed the whole. */
+function costOfTokens(price: Price, usage: TokenUsage): number {
+  const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = usage
+  const cached = Math.min(cachedTokens, inputTokens)
+  const written = Math.min(cacheWriteTokens, inputTokens - cached)
+  return (
+    (inputTokens - cached - written) * price.input +
+    cached * (price.cached_input ?? price.input) +
+    written * (price.cache_write ?? price.input) +
+    outputTokens * price.output
+  )
 }
 
 const isOf = ({ provider: priceProvider }: Price, provider: string): boolean =>

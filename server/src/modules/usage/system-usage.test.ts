@@ -43,7 +43,7 @@ describeOnEachDatabase('usage of all organizations', (open) => {
     await usageRepository.insertMany(db, [
       used(world.ana, '2026-09-01', 100_000),
       used(world.ana, '2026-09-02', 200_000, { outcome: 'failed', tool_calls: 2 }),
-      used(world.eve, '2026-09-02', 500_000),
+      used(world.eve, '2026-09-02', 500_000, { cached_tokens: 8, cache_write_tokens: 1, reasoning_tokens: 1 }),
       used(wim, '2026-09-30', 7_000_000),
       // Not in this period.
       used(wim, '2026-08-31', 9_000_000),
@@ -61,6 +61,9 @@ describeOnEachDatabase('usage of all organizations', (open) => {
       failed: 1,
       input_tokens: 40,
       output_tokens: 4,
+      cached_tokens: 8,
+      cache_write_tokens: 1,
+      reasoning_tokens: 1,
       tool_calls: 2,
     })
     expect(
@@ -90,11 +93,11 @@ describeOnEachDatabase('usage of all organizations', (open) => {
     const response = await server.raw(world.root, `/system/usage/export?${QUERY}`)
     expect(response.headers.get('content-disposition')).toContain('usage-all-2026-09-01-2026-09-30.csv')
     expect((await response.text()).trim().split('\r\n')).toEqual([
-      'day,organization,name,answers,failed,input_tokens,output_tokens,tool_calls,cost,currency,unpriced',
-      '2026-09-01,north,University north,1,0,10,1,0,0.1,USD,0',
-      '2026-09-02,north,University north,1,1,10,1,2,0.2,USD,0',
-      '2026-09-02,south,University south,1,0,10,1,0,0.5,USD,0',
-      '2026-09-30,west,University west,1,0,10,1,0,7,EUR,0',
+      'day,organization,name,answers,failed,input_tokens,output_tokens,tool_calls,cost,currency,unpriced,cached_tokens,cache_write_tokens,reasoning_tokens',
+      '2026-09-01,north,University north,1,0,10,1,0,0.1,USD,0,0,0,0',
+      '2026-09-02,north,University north,1,1,10,1,2,0.2,USD,0,0,0,0',
+      '2026-09-02,south,University south,1,0,10,1,0,0.5,USD,0,8,1,1',
+      '2026-09-30,west,University west,1,0,10,1,0,7,EUR,0,0,0,0',
     ])
   })
 

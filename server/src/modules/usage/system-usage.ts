@@ -24,6 +24,9 @@ const COLUMNS = [
   'cost',
   'currency',
   'unpriced',
+  'cached_tokens',
+  'cache_write_tokens',
+  'reasoning_tokens',
 ] as const
 
 interface Billed extends Pick<OrganizationRow, 'id' | 'slug' | 'name'> {

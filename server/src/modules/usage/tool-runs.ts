@@ -1,3 +1,4 @@
+import { NO_TOKENS } from '../../platform/token-usage.ts'
 import type { Pricing } from './pricing.ts'
 import type { UsageNote, UsageRecorder } from './usage-recorder.ts'
 
@@ -56,8 +57,7 @@ export function recordToolRuns(
       ...whose,
       provider: TOOL,
       model: tool,
-      inputTokens: 0,
-      outputTokens: 0,
+      ...NO_TOKENS,
       cost,
       unpriced: 0,
       // Already counted in the answer.

@@ -2,9 +2,10 @@ import { nowSeconds } from '../../platform/clock.ts'
 import { createBatchWriter } from '../../platform/db/batch-writer.ts'
 import type { Outbox } from '../../platform/db/outbox/outbox.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
+import type { TokenUsage } from '../../platform/token-usage.ts'
 import { usageRepository } from './usage.repository.ts'
 
-export interface UsageNote {
+export interface UsageNote extends TokenUsage {
   /** An answer of an assistant, another kind of model call, or the runs of one tool in an answer. */
   kind: 'answer' | 'embedding' | 'model' | 'image' | 'rerank' | 'transcription' | 'tool'
   organizationId: number
@@ -16,8 +17,6 @@ export interface UsageNote {
   endUser: string | null
   provider: string
   model: string
-  inputTokens: number
-  outputTokens: number
   /** Millionths, for the calls with a known price; null if there is none. */
   cost: number | null
   /** Number of model calls without a price. */
@@ -117,6 +116,9 @@ const toRow = (note: UsageNote): NewRow<'usage_records'> => ({
   model: note.model,
   input_tokens: toCount(note.inputTokens),
   output_tokens: toCount(note.outputTokens),
+  cached_tokens: toCount(note.cachedTokens ?? 0),
+  cache_write_tokens: toCount(note.cacheWriteTokens ?? 0),
+  reasoning_tokens: toCount(note.reasoningTokens ?? 0),
   cost: note.cost,
   unpriced: note.unpriced,
   tool_calls: note.toolCalls,

@@ -24,8 +24,9 @@ const answers = sql<number>`sum(case when ${isAnswer} then 1 else 0 end)`.as('an
 const failed = sql<number>`sum(case when ${isAnswer} and usage_records.outcome != 'ok' then 1 else 0 end)`.as(
   'failed',
 )
-const input = sql<number>`sum(usage_records.input_tokens)`.as('input_tokens')
-const output = sql<number>`sum(usage_records.output_tokens)`.as('output_tokens')
+const TOKENS = (
+  ['input_tokens', 'output_tokens', 'cached_tokens', 'cache_write_tokens', 'reasoning_tokens'] as const
+).map((column) => sql<number>`sum(${sql.ref(`usage_records.${column}`)})`.as(column))
 const cost = sql<number>`sum(usage_records.cost)`.as('cost')
 const unpriced = sql<number>`sum(usage_records.unpriced)`.as('unpriced')
 const toolCalls = sql<number>`sum(usage_records.tool_calls)`.as('tool_calls')
@@ -40,7 +41,7 @@ const audioSeconds =
   sql<number>`sum(case when usage_records.kind = 'transcription' then usage_records.units else 0 end)`.as(
     'audio_seconds',
   )
-const FIGURES = [answers, failed, input, output, cost, unpriced, toolCalls] as const
+const FIGURES = [answers, failed, ...TOKENS, cost, unpriced, toolCalls] as const
 const UNITS = [images, searches, audioSeconds] as const
 const isRun = sql`usage_records.kind = 'tool'`
 const runs = sql<number>`sum(case when ${isRun} then usage_records.units else 0 end)`
@@ -165,8 +166,7 @@ export const usageReportRepository = {
         'usage_records.tool',
         runs.as('runs'),
         failedRuns.as('failed'),
-        input,
-        output,
+        ...TOKENS,
         cost,
         unpriced,
         ...UNITS,

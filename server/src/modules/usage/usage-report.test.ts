@@ -53,7 +53,16 @@ describeOnEachDatabase('usage reports', (open) => {
     } as const
     const ofAna = { ...base, organization_id: ana.organizationId, assistant_id: tutor, user_id: ana.userId }
     await usageRepository.insertMany(db, [
-      { ...ofAna, input_tokens: 100, output_tokens: 10, created_at: at('2026-09-01', 0), cost: 1000 },
+      {
+        ...ofAna,
+        input_tokens: 100,
+        cached_tokens: 60,
+        cache_write_tokens: 30,
+        output_tokens: 10,
+        reasoning_tokens: 4,
+        created_at: at('2026-09-01', 0),
+        cost: 1000,
+      },
       {
         ...ofAna,
         input_tokens: 100,
@@ -145,6 +154,9 @@ describeOnEachDatabase('usage reports', (open) => {
       failed: 1,
       input_tokens: 205,
       output_tokens: 25,
+      cached_tokens: 60,
+      cache_write_tokens: 30,
+      reasoning_tokens: 4,
       cost: 0.003,
       unpriced: 1,
       tool_calls: 2,
@@ -165,6 +177,9 @@ describeOnEachDatabase('usage reports', (open) => {
       failed: 1,
       input_tokens: 706,
       output_tokens: 526,
+      cached_tokens: 60,
+      cache_write_tokens: 30,
+      reasoning_tokens: 4,
       cost: 0.003,
       unpriced: 1,
       tool_calls: 2,
@@ -272,6 +287,9 @@ describeOnEachDatabase('usage reports', (open) => {
     const nothing = {
       input_tokens: 0,
       output_tokens: 0,
+      cached_tokens: 0,
+      cache_write_tokens: 0,
+      reasoning_tokens: 0,
       unpriced: 0,
       images: 0,
       searches: 0,
@@ -288,7 +306,7 @@ describeOnEachDatabase('usage reports', (open) => {
     expect(report.models.map(({ model }) => model).sort()).toEqual(['painter', 'ranker'])
     const lines = (await reports.csv(world.ana, range(june))).split('\r\n')
     expect(lines).toContain(
-      `2026-06-01,${tutor},1_tutor,ana@example.edu,tool,weather,0,0,0,0,0,0.0009,USD,0,tool,weather,9`,
+      `2026-06-01,${tutor},1_tutor,ana@example.edu,tool,weather,0,0,0,0,0,0.0009,USD,0,tool,weather,9,0,0,0`,
     )
   })
 
@@ -299,6 +317,9 @@ describeOnEachDatabase('usage reports', (open) => {
       failed: 0,
       input_tokens: 0,
       output_tokens: 0,
+      cached_tokens: 0,
+      cache_write_tokens: 0,
+      reasoning_tokens: 0,
       cost: 0,
       unpriced: 0,
       tool_calls: 0,
@@ -309,12 +330,15 @@ describeOnEachDatabase('usage reports', (open) => {
   it('are exported without names that act as formulas', async () => {
     const lines = (await reports.csv(world.nora, ofAll)).split('\r\n')
     expect(lines[0]).toBe(
-      'day,assistant_id,assistant,person,provider,model,answers,failed,input_tokens,output_tokens,tool_calls,cost,currency,unpriced,kind,tool,units',
+      'day,assistant_id,assistant,person,provider,model,answers,failed,input_tokens,output_tokens,tool_calls,cost,currency,unpriced,kind,tool,units,cached_tokens,cache_write_tokens,reasoning_tokens',
     )
     expect(lines).toContain(
-      `2026-09-30,${tutor},1_tutor,ana@example.edu,openai,small,2,1,105,15,2,0.002,USD,1,answer,,0`,
+      `2026-09-30,${tutor},1_tutor,ana@example.edu,openai,small,2,1,105,15,2,0.002,USD,1,answer,,0,0,0,0`,
     )
-    expect(lines).toContain("2026-09-02,9999,(deleted),'=cmd(),openai,small,1,0,1,1,0,0,USD,0,answer,,0")
+    expect(lines).toContain(
+      `2026-09-01,${tutor},1_tutor,ana@example.edu,openai,small,1,0,100,10,0,0.001,USD,0,answer,,0,60,30,4`,
+    )
+    expect(lines).toContain("2026-09-02,9999,(deleted),'=cmd(),openai,small,1,0,1,1,0,0,USD,0,answer,,0,0,0,0")
     expect(lines).toHaveLength(6)
   })
 })

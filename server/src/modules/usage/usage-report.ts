@@ -40,6 +40,9 @@ const COLUMNS = [
   'kind',
   'tool',
   'units',
+  'cached_tokens',
+  'cache_write_tokens',
+  'reasoning_tokens',
 ] as const
 
 /** In brackets, which assistant names don't contain. */

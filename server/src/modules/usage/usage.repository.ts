@@ -15,6 +15,9 @@ const insertMany = preparedInsert('usage_records', {
     'model',
     'input_tokens',
     'output_tokens',
+    'cached_tokens',
+    'cache_write_tokens',
+    'reasoning_tokens',
     'cost',
     'unpriced',
     'tool_calls',
@@ -24,7 +27,16 @@ const insertMany = preparedInsert('usage_records', {
     'system_provider',
     'created_at',
   ],
-  defaults: { kind: 'answer', unpriced: 0, tool_calls: 0, units: 0, system_provider: 0 },
+  defaults: {
+    kind: 'answer',
+    cached_tokens: 0,
+    cache_write_tokens: 0,
+    reasoning_tokens: 0,
+    unpriced: 0,
+    tool_calls: 0,
+    units: 0,
+    system_provider: 0,
+  },
   sizes: [128, 16, 1],
 })
 

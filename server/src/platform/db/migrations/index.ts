@@ -60,6 +60,7 @@ import { assistantPictures } from './0068-assistant-pictures.ts'
 import { gradingRuns } from './0069-grading-runs.ts'
 import { storageRemovals } from './0070-storage-removals.ts'
 import { nearestVectors } from './0071-nearest-vectors.ts'
+import { cachedTokens } from './0072-cached-tokens.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -126,4 +127,5 @@ export const migrations: readonly Migration[] = [
   gradingRuns,
   storageRemovals,
   nearestVectors,
+  cachedTokens,
 ]

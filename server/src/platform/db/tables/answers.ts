@@ -146,6 +146,11 @@ export interface UsageRecordTable {
   model: string
   input_tokens: number
   output_tokens: number
+  /** Parts of the input: read from the provider's cache, and written to it. */
+  cached_tokens: Generated<number>
+  cache_write_tokens: Generated<number>
+  /** Part of the output. */
+  reasoning_tokens: Generated<number>
   outcome: 'ok' | 'failed' | 'cancelled'
   created_at: number
   /** An answer of an assistant, another kind of model call, or the runs of one tool in an answer. */
