@@ -31,6 +31,19 @@ it('puts it where the system prompt says', () => {
   expect(contents({ systemPrompt: 'Use {context}.', insertions: [] })[0]).toBe('Use .')
 })
 
+it('tells where the document begins, before which the prompt is the same for every question', () => {
+  const fixed = (more: Partial<PromptInput>) => {
+    const { messages, fixedSystemLength } = kvcacheAugment({ ...input, ...more })
+    return fixedSystemLength === undefined
+      ? undefined
+      : String(messages[0]?.content).slice(0, fixedSystemLength)
+  }
+  expect(fixed({})).toBe('Be kind.')
+  expect(fixed({ systemPrompt: 'Use {context} and {other}.' })).toBe('Use ')
+  expect(fixed({ systemPrompt: '' })).toBe('')
+  expect(fixed({ insertions: [] })).toBeUndefined()
+})
+
 it('adds nothing without a document', () => {
   expect(contents({ insertions: [] })[0]).toBe('Be kind.')
 })

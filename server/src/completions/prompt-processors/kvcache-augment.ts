@@ -1,4 +1,4 @@
-import { fillTemplate, textOfPieces, wrap } from './fill-template.ts'
+import { fillTemplate, type Piece, textOfPieces, wrap } from './fill-template.ts'
 import { multiAugment } from './multi-augment.ts'
 import type { PromptInput, PromptProcessor } from './prompt-processor.ts'
 import { simpleAugment, toContextText } from './simple-augment.ts'
@@ -12,22 +12,26 @@ const withContextInSystemPrompt =
   (input) => {
     const isContext = ({ placeholder }: { placeholder: string }) => placeholder === 'context'
     const context = input.insertions.find(isContext)
-    return process({
+    const pieces = fillSystemPrompt(input, context ? toContextText(context) : '')
+    const prompt = process({
       ...input,
-      systemPrompt: fillSystemPrompt(input, context ? toContextText(context) : ''),
+      systemPrompt: textOfPieces(pieces),
       insertions: input.insertions.filter((insertion) => !isContext(insertion)),
     })
+    const at = pieces.findIndex(({ placeholder }) => placeholder !== null)
+    return at < 0 ? prompt : { ...prompt, fixedSystemLength: textOfPieces(pieces.slice(0, at)).length }
   }
 
-function fillSystemPrompt({ systemPrompt }: PromptInput, context: string): string {
+function fillSystemPrompt({ systemPrompt }: PromptInput, context: string): Piece[] {
   let isFilled = false
   const pieces = fillTemplate(systemPrompt, (name) => {
     if (name !== 'context') return undefined
     isFilled = true
     return context === '' ? '' : wrap(context)
   })
-  if (isFilled) return textOfPieces(pieces)
-  return [systemPrompt, context].filter((text) => text !== '').join('\n\n')
+  if (isFilled || context === '') return pieces
+  const text = systemPrompt === '' ? context : `\n\n${context}`
+  return [...pieces, { text, placeholder: 'context' }]
 }
 
 export const kvcacheAugment = withContextInSystemPrompt(simpleAugment)

@@ -29,6 +29,8 @@ export interface Prompt {
   messages: ChatMessage[]
   /** The text of the user's last message, piece by piece; empty when there is no template. */
   pieces: Piece[]
+  /** Where tool output begins in the system prompt, if it contains any. */
+  fixedSystemLength?: number
 }
 
 /** Turns texts into messages. Pure. */

@@ -21,6 +21,7 @@ export interface TurnContext {
   budget: AnswerBudget
   /** The assistant's functions. Estimates count them in every round, offered or not. */
   functions: readonly FunctionSpec[]
+  fixedSystemLength?: number | undefined
   record: CompletionRecord
   signal: AbortSignal
   log: Log
@@ -42,13 +43,18 @@ export interface ModelTurn {
  */
 export async function* askModel(
   { model: choice, messages, offered, material }: ModelTurn,
-  { owner, budget, functions, record, signal, log }: TurnContext,
+  { owner, budget, functions, fixedSystemLength, record, signal, log }: TurnContext,
 ): AsyncGenerator<ModelEvent | StatusEvent, void, undefined> {
   const { connector, settings, params } = choice
   const estimate = () => estimateTurn({ params, functions }, messages)
   if (budget.spending) await reserveForTurn(budget, choice, record, estimate())
   const turn = record.beginTurn(() => estimate().inputTokens)
-  const request = { messages, ...toRequest(choice, offered), ...(material ? { context: material } : {}) }
+  const request = {
+    messages,
+    fixedSystemLength,
+    ...toRequest(choice, offered),
+    ...(material ? { context: material } : {}),
+  }
   const attempts = new Attempts(choice, record.fallback?.to ?? choice.model)
   for (;;) {
     let hasBegun = false

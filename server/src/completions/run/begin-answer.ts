@@ -28,8 +28,8 @@ export async function* beginAnswer(
   const { prompt, output, trace } = plan
   const keepsPrompt = trace.verbose || trace.keepsPrompt === true
   const request = { prompt, tools, output, keepsPrompt, offered }
-  const { messages, parts, question } = yield* makePrompt(request, scope, record)
-  const context = toTurnContext(plan, scope, record)
+  const { messages, parts, question, fixedSystemLength } = yield* makePrompt(request, scope, record)
+  const context = { ...toTurnContext(plan, scope, record), fixedSystemLength }
   if (tools.called.length === 0) {
     const { capabilities } = model.connector
     const material = capabilities.context ? { question, parts, isPaused: degraded !== undefined } : undefined

@@ -24,6 +24,7 @@ export interface PromptRequest {
 
 export interface FilledPrompt {
   messages: readonly ChatMessage[]
+  fixedSystemLength?: number | undefined
   /** Tool output. */
   parts: ContextPart[]
   question: string
@@ -49,12 +50,12 @@ export async function* makePrompt(
     ? yield* gatherWithEvents(input)
     : await gatherContext(input)
   if (sources.length > 0 || grade) yield { type: 'sources', sources, grade }
-  const fill = (content: readonly Insertion[]) =>
-    filling ? filling.process({ ...filling, messages, insertions: content }).messages : messages
-  const filledMessages = fill(insertions)
+  const fill = (content: readonly Insertion[]): Pick<FilledPrompt, 'messages' | 'fixedSystemLength'> =>
+    filling ? filling.process({ ...filling, messages, insertions: content }) : { messages }
+  const filled = fill(insertions)
   if (keepsPrompt)
-    record.prompt = hasPrivate(tools) ? fill(withoutPrivate(tools, insertions)) : filledMessages
-  return { messages: filledMessages, parts: toContextParts(injected, insertions), question }
+    record.prompt = (hasPrivate(tools) ? fill(withoutPrivate(tools, insertions)) : filled).messages
+  return { ...filled, parts: toContextParts(injected, insertions), question }
 }
 
 const hasPrivate = ({ injected }: Pick<ToolSet, 'injected'>): boolean =>

@@ -12,6 +12,7 @@ import {
   toolCallsOf,
 } from '../upstream/message-parts.ts'
 import { findUnsupported } from '../upstream/unsupported-params.ts'
+import { type CachePart, markRepeated } from './cache-marks.ts'
 
 const DEFAULT_MAX_TOKENS = 4096
 
@@ -24,27 +25,71 @@ interface Turn {
 export function toAnthropicBody(request: ModelRequest): Json {
   const { params, messages } = request
   refuseForeignContent(messages, 'Anthropic')
-  const system = messages
-    .filter(isSystem)
-    .map(textOf)
-    .filter((text) => text !== '')
-    .join('\n\n')
+  const system = toSystem(request)
+  const contents = messages.map((message) => (isSystem(message) ? [] : toBlocks(message)))
   const stops = toStops(params.stop)
   const tools = offeredFunctions(request).map(({ name, description, parameters }) => ({
     name,
     ...(description === undefined ? {} : { description }),
     input_schema: parameters,
   }))
+  const blocks = [...system.fixed, ...system.changing]
+  markRepeated(request.model, toCacheParts(messages, tools, system, contents))
   return {
     model: request.model,
-    messages: toTurns(messages.filter((message) => !isSystem(message))),
+    messages: toTurns(messages, contents),
     max_tokens: params.max_completion_tokens ?? params.max_tokens ?? DEFAULT_MAX_TOKENS,
     stream: true,
-    ...(system === '' ? {} : { system }),
+    ...(system.text === '' ? {} : { system: blocks.some(isMarked) ? blocks : system.text }),
     ...toSampling(params),
     ...(stops.length > 0 ? { stop_sequences: stops } : {}),
     ...(tools.length > 0 ? { tools, ...toToolChoice(params) } : toEarlierTools(messages)),
   }
+}
+
+interface SystemBlocks {
+  text: string
+  fixed: Json[]
+  /** What other questions have other text in. */
+  changing: Json[]
+}
+
+function toSystem({ messages, fixedSystemLength }: ModelRequest): SystemBlocks {
+  const text = messages
+    .filter(isSystem)
+    .map(textOf)
+    .filter((text) => text !== '')
+    .join('\n\n')
+  const toTextBlocks = (text: string): Json[] => (text.trim() === '' ? [] : [{ type: 'text', text }])
+  return {
+    text,
+    fixed: toTextBlocks(text.slice(0, fixedSystemLength)),
+    changing: fixedSystemLength === undefined ? [] : toTextBlocks(text.slice(fixedSystemLength)),
+  }
+}
+
+/**
+ * Later requests repeat the tools, the system prompt and the turns before the question, but not the question, which a template
+ * and tool output surround. While the model calls tools, the next round repeats the question as well.
+ */
+function toCacheParts(
+  messages: readonly ChatMessage[],
+  tools: Json[],
+  { fixed, changing }: SystemBlocks,
+  contents: readonly Json[][],
+): CachePart[] {
+  const question = messages.findLastIndex(({ role }) => role === 'user')
+  // Between the last answer and the question, attached documents move on with every question.
+  const turnsEnd = messages.findLastIndex(({ role }, at) => role === 'assistant' && at < question) + 1
+  const isCalling = messages.at(-1)?.role === 'tool'
+  // At the limit of rounds, functions are no longer offered: no other request begins like this one.
+  if (isCalling && tools.length === 0) return []
+  return [
+    { blocks: tools, isRepeated: true },
+    { blocks: fixed, isRepeated: true },
+    { blocks: [...changing, ...contents.slice(0, turnsEnd).flat()], isRepeated: changing.length === 0 },
+    { blocks: contents.slice(turnsEnd).flat(), isRepeated: isCalling },
+  ]
 }
 
 /**
@@ -58,6 +103,7 @@ function toEarlierTools(messages: readonly ChatMessage[]): Json {
   return { tools, tool_choice: { type: 'none' } }
 }
 
+const isMarked = (block: Json): boolean => block.cache_control !== undefined
 const isSystem = (message: ChatMessage): boolean => message.role === 'system' || message.role === 'developer'
 
 /** Temperature goes up to 1 here and up to 2 elsewhere. Newer models refuse it together with top_p. */
@@ -95,11 +141,11 @@ const findForeignChoice = ({ tool_choice: choice }: ModelRequest['params']): Uns
     : undefined
 
 /** Roles must alternate, starting with the user; empty texts are refused. */
-function toTurns(messages: readonly ChatMessage[]): Turn[] {
+function toTurns(messages: readonly ChatMessage[], contents: readonly Json[][]): Turn[] {
   const turns: Turn[] = []
-  for (const message of messages) {
+  for (const [at, message] of messages.entries()) {
     const role = message.role === 'assistant' ? 'assistant' : 'user'
-    const content = toBlocks(message)
+    const content = contents[at] ?? []
     if (content.length === 0) continue
     const last = turns.at(-1)
     if (last?.role === role) last.content.push(...content)
