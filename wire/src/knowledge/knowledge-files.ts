@@ -76,7 +76,7 @@ export const addedKnowledgeFilesSchema = z.object({
   ignored_params: z.array(z.string()),
   skipped: z
     .array(messageSchema.extend({ name: z.string() }))
-    .meta({ description: 'Files of zip archives that were not added' }),
+    .meta({ description: 'Files, also of zip archives, that were not added, and why' }),
   unchanged: z
     .array(z.string())
     .optional()

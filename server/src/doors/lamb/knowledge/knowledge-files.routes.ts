@@ -33,7 +33,8 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
         const id = toKnowledgeId(params.id)
         const form = await receiveFiles(knowledge, caller, id, exchange, z.unknown())
         // LAMB's command line sends other settings too, which LAMB ignores.
-        const { files, skipped } = await addFiles(knowledge, caller, id, form.files, 'simple_ingest', {})
+        const added = await addFiles(knowledge, caller, id, form.files, 'simple_ingest', {})
+        const { files } = added
         return {
           uploaded_files: files.map((file) => ({
             id: String(file.id),
@@ -43,7 +44,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
             status: 'success',
             job_id: file.id,
           })),
-          ...(skipped.length > 0 ? { skipped: skipped.map(toSkipped) } : {}),
+          ...skippedOf(form, added),
           message: `${files.length} ${files.length === 1 ? 'file' : 'files'} uploaded and queued for processing`,
           knowledge_base_id: params.id,
           status: 'success',
@@ -78,7 +79,8 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
         const form = await receiveFiles(knowledge, caller, id, exchange, ingestFields)
         requireFile(form.files)
         const { plugin_name, ...settings } = form.fields
-        return toIngested(await addFiles(knowledge, caller, id, form.files, plugin_name, settings))
+        const added = await addFiles(knowledge, caller, id, form.files, plugin_name, settings)
+        return toIngested(added, skippedOf(form, added))
       },
     }),
     endpoint({
@@ -100,11 +102,19 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
   ]
 }
 
+type Added = Awaited<ReturnType<typeof addFiles>>
+
+/** LAMB has no such field: only where files were skipped. */
+function skippedOf(...uploads: readonly Pick<Added, 'skipped'>[]) {
+  const skipped = uploads.flatMap((upload) => upload.skipped)
+  return skipped.length > 0 ? { skipped: skipped.map(toSkipped) } : {}
+}
+
 /** A zip archive gives several jobs. */
-const toIngested = ({ files, ignored, skipped }: Awaited<ReturnType<typeof addFiles>>) => ({
+const toIngested = ({ files, ignored }: Added, skipped: ReturnType<typeof skippedOf>) => ({
   status: 'processing',
   job_id: files[0]?.id,
   ...(files.length > 1 ? { job_ids: files.map((file) => file.id) } : {}),
-  ...(skipped.length > 0 ? { skipped: skipped.map(toSkipped) } : {}),
+  ...skipped,
   ignored_params: ignored,
 })

@@ -24,7 +24,10 @@ describeOnEachDatabase('upload into a knowledge base', (open) => {
     const refused = await upload(formOf(['a.txt', 'Text'], { plugin_name: 'magic' }))
     expect(refused.status).toBe(404)
     expect((await upload(formOf(['a.txt', 'Text'], { chunk_size: 'many' }))).status).toBe(400)
-    expect((await upload(formOf(['a.txt', 'Text'], ['b.txt', '']))).body.detail).toContain('“b.txt” is empty')
+    const empty = await upload(formOf(['a.txt', ''], ['b.txt', '']))
+    expect([empty.status, empty.body.detail]).toEqual([400, 'The file “a.txt” is empty'])
+    const notZip = await upload(formOf(['a.txt', ''], ['b.zip', 'PK\x03\x04 and nothing else']))
+    expect([notZip.status, notZip.body.detail]).toEqual([400, expect.stringContaining('damaged')])
     expect((await upload(formOf(['a.txt', 'Text']), 'eve')).status).toBe(404)
     expect((await upload(formOf({ plugin_name: 'simple_ingest' }))).status).toBe(400)
     expect(await onDisk()).toEqual([])
@@ -42,6 +45,47 @@ describeOnEachDatabase('upload into a knowledge base', (open) => {
     await vi.waitFor(async () => expect(await onDisk()).toHaveLength(1))
     call.destroy()
     await vi.waitFor(async () => expect(await onDisk()).toEqual([]))
+  })
+
+  it('skips files that can’t be added, and adds the others', async () => {
+    const { id: to } = (await served.call('ana', 'POST', '/knowledge-bases', { name: 'Some' })).body
+    const form = () =>
+      formOf(
+        ['a.txt', 'Leaves.'],
+        ['b.txt', ''],
+        ['c.zip', 'PK\x03\x04 and nothing else'],
+        ['d.txt', 'Roots.'],
+      )
+    const skipped = [
+      { name: 'b.txt', message_code: 'knowledge.file_empty' },
+      { name: 'c.zip', message_code: 'documents.corrupt' },
+    ]
+    const added = await served.call('ana', 'POST', `/knowledge-bases/${to}/files`, form())
+    expect(added.status).toBe(201)
+    expect(added.body.files.map(({ name }: { name: string }) => name)).toEqual(['a.txt', 'd.txt'])
+    expect(added.body.skipped).toMatchObject(skipped)
+    const asLamb = await served.call('ana', 'POST', `/creator/knowledgebases/kb/${to}/files`, form())
+    expect(asLamb.status).toBe(200)
+    expect(asLamb.body.uploaded_files).toHaveLength(2)
+    expect(asLamb.body.skipped).toMatchObject(skipped)
+    for (const door of [`/kb-server/collections/${to}/ingest-file`, `/creator/libraries/${to}/upload`]) {
+      const single = new FormData()
+      single.append('file', new File([''], 'b.txt'))
+      expect([door, (await served.call('ana', 'POST', door, single)).status]).toEqual([door, 400])
+    }
+    expect(await readdir(join(dataDir, 'knowledge', to))).toHaveLength(2)
+  })
+
+  it('adds all of 200 files', async () => {
+    const { id: to } = (await served.call('ana', 'POST', '/knowledge-bases', { name: 'Course' })).body
+    const notes = Array.from({ length: 200 }, (_, at): [string, string] => [
+      `${at}.txt`,
+      `Note ${at}. `.repeat(at * 20),
+    ])
+    for (const door of [`/knowledge-bases/${to}/files`, `/creator/knowledgebases/kb/${to}/files`]) {
+      const added = await served.call('ana', 'POST', door, formOf(...notes.slice(1)))
+      expect((added.body.files ?? added.body.uploaded_files).length).toBe(199)
+    }
   })
 
   it('skips unchanged files of a folder, and keeps files with the same name in other folders apart', async () => {
@@ -65,13 +109,13 @@ describeOnEachDatabase('upload into a knowledge base', (open) => {
     await vi.waitFor(async () => expect(await onDisk()).toHaveLength(2))
   })
 
-  it('adds all files of an upload in their order, the last one of a name included, or none', async () => {
+  it('adds all files of an upload in their order, the last one of a name included', async () => {
     const { id: to } = (await served.call('ana', 'POST', '/knowledge-bases', { name: 'Order' })).body
     const files = `/knowledge-bases/${to}/files`
     const notes = Array.from({ length: 30 }, (_, at): [string, string] => [`${at}.txt`, `Note ${at}.`])
     const large: [string, string] = ['large.txt', 'A long note. '.repeat(20_000)]
     const all = [...notes, large, ['0.txt', 'The newer note.'] as [string, string]]
-    const refused = await served.call('ana', 'POST', files, formOf(...all, ['empty.txt', '']))
+    const refused = await served.call('ana', 'POST', files, formOf(...all, { chunk_size: 'many' }))
     expect([refused.status, (await served.call('ana', 'GET', files)).body.total]).toEqual([400, 0])
     expect(await readdir(join(dataDir, 'knowledge', to)).catch(() => [])).toEqual([])
     const added = await served.call('ana', 'POST', files, formOf(...all))

@@ -3,6 +3,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { AppError, badRequest } from '../../../platform/errors.ts'
 import type { Knowledge } from '../knowledge.ts'
 import type { UploadedFile } from '../originals/receive-files.ts'
+import { RefusedFile } from '../originals/refused-file.ts'
 import {
   findPlugin,
   INGESTION_PLUGINS,
@@ -42,7 +43,7 @@ export interface Added {
   unchanged: KnowledgeFileRow[]
   /** Settings that the plugin does not have. */
   ignored: string[]
-  /** Files of zip archives that are not added, and why. */
+  /** Files, also of zip archives, that are not added, and why. */
   skipped: SkippedFile[]
   /** The manifest of an exported zip archive. */
   manifest?: string
@@ -71,8 +72,8 @@ export function readParams(plugin: KnowledgePlugin, params: Given, isChange = fa
 }
 
 /**
- * All files are checked before the first is stored, and each file of a zip archive becomes a separate document. Files
- * that are not stored are removed, however this ends.
+ * Each file of a zip archive becomes a separate document. Files that can't be added are skipped; if there are no
+ * others, the upload is refused. Files that are not stored are removed, however this ends.
  */
 export async function addFiles(
   { bases, documents }: Into,
@@ -95,12 +96,20 @@ export async function addFiles(
     const accepted: (UploadedFile & { inFolder?: boolean })[] = []
     const refusalOf = ({ name: filename, received: { size } }: UploadedFile) =>
       documents.findRefusal(organization_id, { name: filename, size })
-    for (const file of files) {
+    const unpackOrAccept = async (file: UploadedFile) => {
       const archive = await documents.unpack(caller, base, file)
-      if (!archive) {
-        requireAccepted(await refusalOf(file))
-        accepted.push(file)
-      }
+      if (archive) return archive
+      requireAccepted(await refusalOf(file))
+      accepted.push(file)
+      return undefined
+    }
+    let refused: RefusedFile | undefined
+    for (const file of files) {
+      const archive = await unpackOrAccept(file).catch((error: unknown) => {
+        if (!(error instanceof RefusedFile)) throw error
+        refused ??= error
+        added.skipped.push({ name: file.name, reason: error.reason })
+      })
       unpacked.push(...(archive?.files ?? []))
       for (const entry of archive?.files ?? []) {
         const refusal = await refusalOf(entry)
@@ -110,6 +119,7 @@ export async function addFiles(
       added.skipped.push(...(archive?.skipped ?? []))
       if (archive?.manifest !== undefined) added.manifest = archive.manifest
     }
+    if (refused && accepted.length === 0) throw refused
     const common = { pluginName: name, pluginParams: withTitle(params, title), isSync }
     const groups = toGroups(accepted)
     for (const [at, group] of groups.entries()) {

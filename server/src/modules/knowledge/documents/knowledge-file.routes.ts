@@ -96,7 +96,7 @@ function listRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
       tag,
       summary: 'Upload files',
       description:
-        'In the field `files`. A file of the same name is replaced once the new one is processed. Each file of a zip archive becomes a document of its own, with its folders in the name; `skipped` lists files that can’t be read. With `sync=true`, names keep their folders and unchanged files are skipped; `missing` lists files that are no longer in the folder, and `delete_missing=true` deletes them.',
+        'In the field `files`. A file of the same name is replaced once the new one is processed. Each file of a zip archive becomes a document of its own, with its folders in the name; `skipped` lists files that can’t be added, and why; the upload is only refused if that is true of all. With `sync=true`, names keep their folders and unchanged files are skipped; `missing` lists files that are no longer in the folder, and `delete_missing=true` deletes them.',
       access: 'user',
       status: 201,
       params,
@@ -109,14 +109,15 @@ function listRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
         const isSync = sync === 'true'
         const options = { isSync, mayBeNone: names !== undefined }
         const added = await addFiles(knowledge, caller, id, form.files, plugin_name, settings, options)
+        const skipped = [...form.skipped, ...added.skipped]
         const answer = {
           files: await showFiles(knowledge, added.files),
           unchanged: added.unchanged.map((file) => String(file.id)),
           ignored_params: added.ignored,
-          skipped: added.skipped.map(toSkipped),
+          skipped: skipped.map(toSkipped),
         }
         if (!isSync) return answer
-        const presentNames = [...(names ?? []), ...added.files.map((file) => file.name)]
+        const presentNames = [...(names ?? []), ...[...added.files, ...skipped].map((file) => file.name)]
         const absent = await findMissing(documents, caller, id, presentNames, delete_missing === 'true')
         return { ...answer, missing: absent.missing.map(toNamed), deleted: absent.deleted.map(toNamed) }
       },

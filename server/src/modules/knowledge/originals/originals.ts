@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
-import { AppError, badRequest, isUnavailable, notFound } from '../../../platform/errors.ts'
+import { isUnavailable, notFound } from '../../../platform/errors.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { useLocalFile, useTemporaryFolder } from '../../../platform/storage/local-file.ts'
 import type { ByteRange, Storage, StorageContent } from '../../../platform/storage/storage.ts'
 import { createFileStore } from '../../files/index.ts'
 import type { DocumentSource } from '../readers/process/reading-messages.ts'
 import { UnreadableDocument } from '../readers/unreadable-document.ts'
+import { RefusedFile } from './refused-file.ts'
 
 /** A stored file that is not a document yet: to be kept or discarded. */
 export interface ReceivedFile {
@@ -60,7 +61,7 @@ export function createOriginals({ storage, dataDir }: OriginalsDeps) {
           if (start.length < ZIP.length) start = Buffer.concat([start, piece.subarray(0, ZIP.length)])
           yield piece
         }
-        if (size === 0) throw badRequest(say('knowledge.file_empty', { name }))
+        if (size === 0) throw new RefusedFile(say('knowledge.file_empty', { name }))
       }
       const staged = await store.stage(path, hashed())
       let isKept = false
@@ -168,7 +169,7 @@ async function removeUnowned(
 }
 
 const tooLarge = (name: string) =>
-  new AppError('too_large', say('knowledge.file_too_large', { name, limit: 200 }))
+  new RefusedFile(say('knowledge.file_too_large', { name, limit: 200 }), 'too_large')
 
 const ZIP = Buffer.from('PK\x03\x04')
 const PIECE = 1024 * 1024

@@ -7,9 +7,11 @@ import type { Exchange } from '../../../platform/http/exchange.ts'
 import { type FormPart, readField, receiveForm } from '../../../platform/http/forms/multipart.ts'
 import type { StorageContent } from '../../../platform/storage/storage.ts'
 import type { Receive } from '../documents/document-queue.ts'
+import type { SkippedFile } from '../documents/zip/unpack-zip.ts'
 import type { Knowledge } from '../knowledge.ts'
 import { toContentType } from './content-type.ts'
 import type { ReceivedFile } from './originals.ts'
+import { RefusedFile } from './refused-file.ts'
 
 /** A file of a form on disk: to be kept or discarded. */
 export interface UploadedFile {
@@ -20,8 +22,15 @@ export interface UploadedFile {
 
 export interface ReceivedForm<F> {
   files: UploadedFile[]
+  /** Empty or too large. */
+  skipped: SkippedFile[]
   /** The other fields of the form. */
   fields: F
+}
+
+interface RefusedUpload {
+  name: string
+  refusal: RefusedFile
 }
 
 /** A repeated field is a list. */
@@ -36,7 +45,10 @@ const SMALL_BYTES = 64 * 1024
 const WRITTEN_AT_ONCE = 16
 const FILE_FIELDS: ReadonlySet<string> = new Set(['files', 'file'])
 
-/** Files are written to disk as they arrive. If the form is refused or the client disconnects, they are removed. */
+/**
+ * Files are written to disk as they arrive. If the form is refused or the client disconnects, they are removed. So is
+ * a form whose files are all empty or too large.
+ */
 export async function receiveFiles<F>(
   { bases, documents }: Pick<Knowledge, 'bases' | 'documents'>,
   caller: UserCaller,
@@ -60,7 +72,7 @@ export async function receiveFiles<F>(
         await files.add(part, part.filename, receive)
       }
     }
-    return { files: await files.all(), fields: check(fields, values, 'body', 'lamb') }
+    return { ...(await files.all()), fields: check(fields, values, 'body', 'lamb') }
   } catch (error) {
     await files.discard()
     throw error
@@ -69,11 +81,11 @@ export async function receiveFiles<F>(
 
 /** Writes small files while the next ones arrive: one after the other, each would wait for the disk. */
 function createQueue() {
-  const files: Promise<UploadedFile>[] = []
+  const files: Promise<UploadedFile | RefusedUpload>[] = []
   const writing = new Set<Promise<void>>()
   let failure: { error: unknown } | undefined
 
-  function note(file: Promise<UploadedFile>): void {
+  function note(file: Promise<UploadedFile | RefusedUpload>): void {
     files.push(file)
     const written = file.then(
       () => void writing.delete(written),
@@ -92,18 +104,33 @@ function createQueue() {
         throw badRequest(say('knowledge.too_many_files_at_once', { limit: KNOWLEDGE_LIMITS.filesAtOnce }))
       const contentType = toContentType(name, part.contentType)
       const content = await readSmall(part.content)
-      const file = receive(name, content).then((received) => ({ name, contentType, received }))
+      const file = receive(name, content).then(
+        (received) => ({ name, contentType, received }),
+        (refusal: unknown) => {
+          if (refusal instanceof RefusedFile) return { name, refusal }
+          throw refusal
+        },
+      )
       note(file)
       // The rest of a large file has to be read before the next part.
       if (!(content instanceof Uint8Array)) await file
       else if (writing.size >= WRITTEN_AT_ONCE) await Promise.race(writing)
     },
 
-    all: (): Promise<UploadedFile[]> => Promise.all(files),
+    async all(): Promise<Pick<ReceivedForm<unknown>, 'files' | 'skipped'>> {
+      const all = await Promise.all(files)
+      const refused = all.filter((file) => 'refusal' in file)
+      const [first] = refused
+      if (first && refused.length === all.length) throw first.refusal
+      return {
+        files: all.filter((file) => 'received' in file),
+        skipped: refused.map(({ name, refusal }) => ({ name, reason: refusal.reason })),
+      }
+    },
 
     async discard(): Promise<void> {
       for (const file of await Promise.allSettled(files))
-        if (file.status === 'fulfilled') await file.value.received.discard()
+        if (file.status === 'fulfilled' && 'received' in file.value) await file.value.received.discard()
     },
   }
 }

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { type Message, say } from '@bellwether/wire'
 import { diskFull } from '../../../platform/disk/disk-full.ts'
-import { AppError, badRequest, isAppError, isUnavailable } from '../../../platform/errors.ts'
+import { badRequest, isAppError, isUnavailable } from '../../../platform/errors.ts'
 import type { Originals } from '../originals/originals.ts'
+import { RefusedFile } from '../originals/refused-file.ts'
 import { extensionOf } from '../readers/detect-kind.ts'
 import type { DocumentToRead } from '../readers/process/reading-messages.ts'
 import { emptyDocument, UnreadableDocument } from '../readers/unreadable-document.ts'
@@ -32,8 +33,8 @@ const tooLarge = ({ maxBytes }: Pick<Transcriber, 'maxBytes'>): Message =>
 
 /** For an upload, which is refused immediately. */
 export function requireAccepted(refusal: Awaited<ReturnType<typeof findRefusal>>): void {
-  if (refusal?.kind === 'too_large') throw new AppError('too_large', refusal.message)
-  if (refusal) throw badRequest(refusal.message)
+  if (refusal)
+    throw new RefusedFile(refusal.message, refusal.kind === 'too_large' ? 'too_large' : 'bad_request')
 }
 
 interface RecordingToTranscribe {

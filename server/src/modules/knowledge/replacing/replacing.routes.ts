@@ -38,11 +38,11 @@ export const createReplacingRoutes = ({ knowledge }: { knowledge: Knowledge }): 
     answer: knowledgeFileSchema,
     async handle({ params, caller, exchange }) {
       const [base, id] = idsOf(params)
-      const { files } = await receiveFiles(knowledge, caller, base, exchange, noFields)
+      const { files, skipped } = await receiveFiles(knowledge, caller, base, exchange, noFields)
       try {
         requireFile(files)
         const [upload] = files
-        if (!upload || files.length > 1) throw badRequest(say('knowledge.replace_one_file'))
+        if (!upload || files.length + skipped.length > 1) throw badRequest(say('knowledge.replace_one_file'))
         return await showFile(knowledge, await knowledge.documents.replace(caller, base, id, upload))
       } finally {
         for (const { received } of files) await received.discard()

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAppError } from '../../errors.ts'
 import { readField, receiveForm } from './multipart.ts'
@@ -40,6 +41,12 @@ function post(body: string | Buffer, { size = 7, type = 'multipart/form-data; bo
     call.end()
   })
 }
+
+/** A request whose body arrives in these chunks. */
+const incomingOf = (chunks: Iterable<Buffer>) =>
+  Object.assign(Readable.from(chunks, { highWaterMark: 1 }), {
+    headers: { 'content-type': 'multipart/form-data; boundary=XX' },
+  }) as unknown as IncomingMessage
 
 const part = (head: string, content: string) =>
   `--XX\r\ncontent-disposition: form-data; ${head}\r\n\r\n${content}\r\n`
@@ -90,6 +97,18 @@ describe('a form that is received in chunks', () => {
       'bad_request',
     ],
     [
+      'has another part within the headers of one',
+      `--XX\r\ncontent-disposition: form-data; name="a"\r\n${part('name="b"', '1')}--XX--`,
+      {},
+      'bad_request',
+    ],
+    [
+      'has text behind a delimiter',
+      `--XXY\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--XX--`,
+      {},
+      'bad_request',
+    ],
+    [
       'has a name that can’t be decoded',
       `${part(`name="f"; filename*=UTF-8''%ZZ.txt`, '1')}--XX--`,
       {},
@@ -100,6 +119,69 @@ describe('a form that is received in chunks', () => {
     ['is too large', part('name="a"', 'b'.repeat(LIMIT)), { size: 60_000 }, 'too_large'],
   ])('that %s is refused', async (_what, body, settings, code) => {
     expect(await post(body, settings)).toBe(code)
+  })
+
+  it('is the same for any division into chunks, and for a consumer that takes its time', async () => {
+    const files = Array.from(
+      { length: 6 },
+      (_, at) => [`${at}.md`, `\r\n--X ${'z'.repeat(at * 7)}\r`] as const,
+    )
+    const body = Buffer.from(
+      `${files.map(([name, text]) => part(`name="f"; filename="${name}"`, text)).join('')}--XX--`,
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 1, max: body.length - 1 }), { maxLength: 12 }),
+        fc.nat(4),
+        async (cuts, turns) => {
+          const places = [0, ...cuts.sort((a, b) => a - b), body.length]
+          const chunks = places.slice(1).map((end, at) => body.subarray(places[at], end))
+          const received: unknown[] = []
+          for await (const part of receiveForm(incomingOf(chunks), LIMIT)) {
+            for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+            received.push([part.filename, await readField(part, LIMIT)])
+          }
+          expect(received).toEqual(files)
+        },
+      ),
+      { numRuns: 300 },
+    )
+    for (let at = 1; at < body.length; at++) {
+      const names: unknown[] = []
+      for await (const part of receiveForm(incomingOf([body.subarray(0, at), body.subarray(at)]), LIMIT)) {
+        await new Promise(setImmediate)
+        names.push(part.filename)
+      }
+      expect(names).toEqual(files.map(([name]) => name))
+    }
+  })
+
+  it('has all of 200 files', async () => {
+    const text = 'z'.repeat(30_000)
+    const body = `${part('name="f"; filename="x.md"', text).repeat(200)}--XX--`
+    const chunks = (
+      Buffer.from(body)
+        .toString('latin1')
+        .match(/[^]{1,65536}/g) ?? []
+    ).map((chunk) => Buffer.from(chunk, 'latin1'))
+    let count = 0
+    for await (const part of receiveForm(incomingOf(chunks), 10_000_000)) {
+      await new Promise(setImmediate)
+      expect(await readField(part, LIMIT)).toBe(text)
+      count++
+    }
+    expect(count).toBe(200)
+  })
+
+  it('goes on after a file that was left in the middle', async () => {
+    const body = `${part('name="f"; filename="a"', 'z'.repeat(50_000))}${part('name="b"', '1')}--XX--`
+    const chunks = Array.from({ length: 60 }, (_, at) => Buffer.from(body.slice(at * 1000, at * 1000 + 1000)))
+    const names: string[] = []
+    for await (const { name, content } of receiveForm(incomingOf(chunks), LIMIT)) {
+      names.push(name)
+      for await (const _piece of content) break
+    }
+    expect(names).toEqual(['f', 'b'])
   })
 
   it('whose client disconnects is refused', async () => {
@@ -116,20 +198,16 @@ describe('a form that is received in chunks', () => {
 
   it('is read no faster than its parts are consumed', async () => {
     const pieces: number[] = []
-    const incoming = Object.assign(
-      Readable.from(
-        (function* () {
-          yield Buffer.from(`--XX\r\ncontent-disposition: form-data; name="f"; filename="x"\r\n\r\n`)
-          for (let at = 0; at < 50; at++) {
-            pieces.push(at)
-            yield Buffer.alloc(64 * 1024, 'z')
-          }
-          yield Buffer.from('\r\n--XX--')
-        })(),
-        { highWaterMark: 1 },
-      ),
-      { headers: { 'content-type': 'multipart/form-data; boundary=XX' } },
-    ) as unknown as IncomingMessage
+    const incoming = incomingOf(
+      (function* () {
+        yield Buffer.from(`--XX\r\ncontent-disposition: form-data; name="f"; filename="x"\r\n\r\n`)
+        for (let at = 0; at < 50; at++) {
+          pieces.push(at)
+          yield Buffer.alloc(64 * 1024, 'z')
+        }
+        yield Buffer.from('\r\n--XX--')
+      })(),
+    )
     for await (const { content } of receiveForm(incoming, 10_000_000)) {
       const reading = content[Symbol.asyncIterator]()
       for (let at = 0; at < 3; at++) await reading.next()

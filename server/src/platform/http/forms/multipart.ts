@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
 import { say } from '@bellwether/wire'
-import { Dicer } from '@fastify/busboy'
 import { AppError, badRequest } from '../../errors.ts'
 import { boundaryOf } from './form-boundary.ts'
 import { MAX_FORM_FIELDS } from './parse-form.ts'
@@ -13,11 +11,13 @@ export interface FormPart {
   filename: string | undefined
   /** Empty if the client sends none. */
   contentType: string
-  /** Must be read to the end before the next part is requested. */
+  /** What is not read is skipped when the next part is requested. */
   content: AsyncIterable<Uint8Array>
 }
 
 const HEAD_BYTES = 16 * 1024
+const LINE_BREAK = '\r\n'
+const HEAD_END = Buffer.from(LINE_BREAK.repeat(2))
 
 /** The parts of a multipart form, one after the other as they arrive. Only the current chunk is in memory. */
 export async function* receiveForm(incoming: IncomingMessage, limit: number): AsyncGenerator<FormPart> {
@@ -32,123 +32,79 @@ export async function* receiveForm(incoming: IncomingMessage, limit: number): As
   }
 }
 
-/** A part whose headers have been read. */
-interface OpenPart extends Omit<FormPart, 'content'> {
-  stream: Readable
-  hasEnded: boolean
-}
-
-/** Feeds the parser only when the consumer of the form wants more. */
+/** Reads from the request only what the consumer of the form wants next. */
 class FormReader {
-  readonly #pieces: AsyncIterator<Buffer>
-  readonly #parser: Dicer
+  readonly #chunks: AsyncIterator<Buffer>
+  readonly #boundary: string
   readonly #limit: number
-  readonly #parts: OpenPart[] = []
-  #count = 0
   #received = 0
-  /** Whether the last part has its headers. */
-  #hasHead = true
-  #isComplete = false
-  #hasFinished = false
-  #fault: AppError | undefined
-  /** Incremented on every event of the parser. */
-  #events = 0
-  #wake: () => void = () => undefined
+  /** Received, but not read yet. The first delimiter has no line break before it. */
+  #unread = Buffer.from(LINE_BREAK)
 
   constructor(incoming: IncomingMessage, boundary: string, limit: number) {
     // The connection stays open, so that a response can still be sent.
-    this.#pieces = incoming.iterator({ destroyOnReturn: false })
+    this.#chunks = incoming.iterator({ destroyOnReturn: false })
+    this.#boundary = boundary
     this.#limit = limit
-    const settings = { boundary, maxHeaderSize: HEAD_BYTES, maxHeaderPairs: 50 }
-    this.#parser = new Dicer(settings)
-    this.#parser.on('part', (stream) => this.#open(stream))
-    this.#parser.on('error', () => this.#fail(unreadable()))
-    this.#parser.on('finish', () => {
-      this.#hasFinished = true
-      this.#notify()
-    })
   }
 
   async *parts(): AsyncGenerator<FormPart> {
+    const delimiter = Buffer.from(`${LINE_BREAK}--${this.#boundary}`)
+    await skip(this.#until(delimiter))
+    for (let count = 1; ; count++) {
+      while (this.#unread.length < 2) await this.#receive()
+      // The last delimiter.
+      if (this.#unread.toString('latin1', 0, 2) === '--') return
+      if (count > MAX_FORM_FIELDS)
+        throw badRequest(say('requests.too_many_form_fields', { limit: MAX_FORM_FIELDS }))
+      const head = readHead(await this.#head())
+      if (!head) throw unreadable()
+      const pieces = this.#until(delimiter)
+      // Stays open if the consumer leaves it, so that the rest of this part can be skipped.
+      const content = { [Symbol.asyncIterator]: () => ({ next: () => pieces.next() }) }
+      yield { ...head, content }
+      await skip(content)
+    }
+  }
+
+  /** The headers of a part, after the rest of the delimiter's line. Each byte is one character. */
+  async #head(): Promise<string> {
+    let head = ''
+    for await (const piece of this.#until(HEAD_END)) {
+      head += piece.toString('latin1')
+      if (head.length > HEAD_BYTES) throw unreadable()
+    }
+    return head
+  }
+
+  /** The bytes before `end` as they arrive. What follows `end` is read next. */
+  async *#until(end: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
-      const events = this.#events
-      const part = this.#parts.shift()
-      if (part) {
-        const { name, filename, contentType } = part
-        const content = this.#contentOf(part)
-        yield { name, filename, contentType, content }
-        for await (const _piece of content) {
-          // Discards the unread rest of this part.
-        }
-      } else if (this.#fault) throw this.#fault
-      else if (this.#hasFinished && this.#hasHead) return
-      else if (this.#hasFinished) throw unreadable()
-      else await this.#more(events)
+      const at = this.#unread.indexOf(end)
+      // The last bytes may be the start of `end`.
+      const length = at >= 0 ? at : Math.max(0, this.#unread.length - end.length + 1)
+      const piece = this.#unread.subarray(0, length)
+      this.#unread = this.#unread.subarray(at >= 0 ? at + end.length : length)
+      if (piece.length > 0) yield piece
+      if (at >= 0) return
+      await this.#receive()
     }
   }
 
-  #open(stream: Dicer.PartStream): void {
-    if (!this.#hasHead) this.#fail(unreadable())
-    if (++this.#count > MAX_FORM_FIELDS)
-      this.#fail(badRequest(say('requests.too_many_form_fields', { limit: MAX_FORM_FIELDS })))
-    this.#hasHead = false
-    stream.once('error', () => this.#fail(unreadable()))
-    stream.once('header', (header) => {
-      this.#hasHead = true
-      const head = readHead(header as Head)
-      if (!head) return this.#fail(unreadable())
-      const part: OpenPart = { ...head, stream, hasEnded: false }
-      stream.once('end', () => {
-        part.hasEnded = true
-        this.#notify()
-      })
-      this.#parts.push(part)
-      this.#notify()
-    })
-  }
-
-  async *#contentOf(part: OpenPart): AsyncGenerator<Buffer> {
-    for (;;) {
-      const events = this.#events
-      const piece: Buffer | null = part.stream.read()
-      if (piece) yield piece
-      else if (part.hasEnded) return
-      else if (this.#fault) throw this.#fault
-      else await this.#more(events)
-    }
-  }
-
-  /** Passes the next chunk to the parser; after the last one, waits for the parser to finish. */
-  async #more(events: number): Promise<void> {
-    if (this.#isComplete) {
-      if (!this.#hasHead) throw unreadable()
-      if (events === this.#events)
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve
-        })
-      return
-    }
-    const next = await this.#pieces.next().catch(() => {
+  async #receive(): Promise<void> {
+    const next = await this.#chunks.next().catch(() => {
       throw badRequest(say('requests.incomplete_body'))
     })
-    if (next.done) {
-      this.#isComplete = true
-      this.#parser.end()
-      return
-    }
+    if (next.done) throw unreadable()
     this.#received += next.value.length
     if (this.#received > this.#limit) throw tooLarge(this.#limit)
-    this.#parser.write(next.value)
+    this.#unread = Buffer.concat([this.#unread, next.value])
   }
+}
 
-  #fail(fault: AppError): void {
-    this.#fault ??= fault
-    this.#notify()
-  }
-
-  #notify(): void {
-    this.#events++
-    this.#wake()
+async function skip(pieces: AsyncIterable<unknown>): Promise<void> {
+  for await (const _piece of pieces) {
+    // Only so that what follows can be read.
   }
 }
 
@@ -164,12 +120,17 @@ export async function readField(part: FormPart, limit: number): Promise<string> 
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** By lower-case name; each byte of a value is one character. */
-type Head = Readonly<Record<string, readonly string[]>>
-
-/** Undefined for a part without a name, or with one that can't be decoded. */
-function readHead(head: Head): Omit<FormPart, 'content'> | undefined {
-  const headerOf = (name: string) => Buffer.from(head[name]?.[0] ?? '', 'latin1').toString('utf8')
+/** Undefined for malformed headers, and for a part without a name or with one that can’t be decoded. */
+function readHead(head: string): Omit<FormPart, 'content'> | undefined {
+  const [padding, ...lines] = Buffer.from(head, 'latin1')
+    .toString('utf8')
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split(LINE_BREAK)
+  if (padding?.trim() !== '' || !lines.every((line) => line.includes(':'))) return undefined
+  const headerOf = (name: string): string => {
+    const line = lines.find((candidate) => candidate.toLowerCase().startsWith(`${name}:`)) ?? ''
+    return line.slice(name.length + 1).trim()
+  }
   const disposition = headerOf('content-disposition')
   const name = parameterOf(disposition, 'name')
   const encoded = encodedName(disposition)
@@ -177,7 +138,7 @@ function readHead(head: Head): Omit<FormPart, 'content'> | undefined {
   return {
     name,
     filename: encoded?.name ?? parameterOf(disposition, 'filename'),
-    contentType: headerOf('content-type').trim(),
+    contentType: headerOf('content-type'),
   }
 }
 

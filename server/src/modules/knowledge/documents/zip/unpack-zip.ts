@@ -1,10 +1,10 @@
 import { KNOWLEDGE_LIMITS, type Message, say } from '@bellwether/wire'
-import { badRequest } from '../../../../platform/errors.ts'
 import type { StorageContent } from '../../../../platform/storage/storage.ts'
 import { ZipArchive, type ZipEntry, type ZipLimits } from '../../../../platform/zip/zip-archive.ts'
 import { entriesOf, isZipError, type ZipError } from '../../../../platform/zip/zip-error.ts'
 import { toContentType } from '../../originals/content-type.ts'
 import type { ReceivedFile } from '../../originals/originals.ts'
+import { RefusedFile } from '../../originals/refused-file.ts'
 
 const MB = 1024 * 1024
 const LIMITS: ZipLimits = {
@@ -52,7 +52,7 @@ export async function unpackZip(bytes: Uint8Array, receive: Receive): Promise<Un
   if (isDocument(entries)) return undefined
   const included = entries.filter((entry) => !isLeftOut(entry))
   if (included.length > KNOWLEDGE_LIMITS.filesInZip)
-    throw badRequest(
+    throw new RefusedFile(
       say('knowledge.zip_too_many_files', { count: included.length, limit: KNOWLEDGE_LIMITS.filesInZip }),
     )
   const unpacked: Unpacked = { files: [], skipped: [] }
@@ -60,11 +60,11 @@ export async function unpackZip(bytes: Uint8Array, receive: Receive): Promise<Un
     for (const entry of included) await unpackEntry(archive, entry, receive, unpacked)
     const manifest = await readManifest(archive, entries)
     if (manifest !== undefined) return { ...unpacked, manifest }
-    if (unpacked.files.length === 0) throw badRequest(whyNothing(unpacked.skipped))
+    if (unpacked.files.length === 0) throw new RefusedFile(whyNothing(unpacked.skipped))
     return unpacked
   } catch (error) {
     for (const { received } of unpacked.files) await received.discard()
-    throw isZipError(error) ? badRequest(messageOf(error)) : error
+    throw isZipError(error) ? new RefusedFile(messageOf(error)) : error
   }
 }
 
@@ -78,7 +78,7 @@ function openArchive(bytes: Uint8Array): ZipArchive {
   try {
     return ZipArchive.open(bytes, LIMITS)
   } catch (error) {
-    throw isZipError(error) ? badRequest(messageOf(error)) : error
+    throw isZipError(error) ? new RefusedFile(messageOf(error)) : error
   }
 }
 

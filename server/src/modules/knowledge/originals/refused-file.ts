@@ -1,0 +1,12 @@
+import type { Message } from '@bellwether/wire'
+import { AppError } from '../../../platform/errors.ts'
+
+/** This file can't be added, whatever else is uploaded with it: the other files can. */
+export class RefusedFile extends AppError {
+  readonly reason: Message
+
+  constructor(reason: Message, code: 'bad_request' | 'too_large' = 'bad_request') {
+    super(code, reason)
+    this.reason = reason
+  }
+}
