@@ -266,7 +266,7 @@ describe.each(eachDatabase())('class links on $name', ({ env }) => {
   it.each([
     [{ kind: 'anyone', passphrase: 'not for this kind' }, 400],
     [{ kind: 'passphrase' }, 400],
-    [{ kind: 'passphrase', passphrase: 'short' }, 422],
+    [{ kind: 'passphrase', passphrase: 'shorter' }, 422],
     [{ kind: 'organization', daily_questions: 3 }, 400],
     [{ kind: 'organization', max_cost: 3 }, 400],
     [{ kind: 'anyone', starts_at: 200, ends_at: 100 }, 400],

@@ -180,7 +180,13 @@ describe.each(eachDatabase())('limits of class links on $name', ({ env }) => {
     let tries = 390
     while ((await guess('203.0.113.4', 'wrong')).status === 403 && tries < 500) tries++
     expect(tries).toBe(400)
-    expect((await guess('203.0.113.4', 'open sesame')).status).toBe(429)
+    const blocked = await guess('203.0.113.4', 'open sesame')
+    expect(blocked.status).toBe(429)
+    expect(Number(blocked.headers.get('retry-after'))).toBeLessThanOrEqual(300)
+    // Strangers elsewhere can’t shut out a class that knows the passphrase.
+    for (const network of ['203.0.113.7', '203.0.113.8', '203.0.113.9'])
+      for (let more = 0; more < 400; more++)
+        await linkGuard.checkPassphrase({ passphrase_hash: '' }, 'wrong', network).catch(() => undefined)
     expect((await guess('203.0.113.5', 'open sesame')).status).toBe(200)
     for (let codes = 0; codes < 390; codes++) await linkGuard.find('203.0.113.6', async () => undefined)
     let codes = 390

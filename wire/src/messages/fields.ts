@@ -71,7 +71,7 @@ export const fieldMessages = {
   'fields.password_too_short': 'The password must have at least 8 characters',
   'fields.positive': 'Must be greater than 0',
   'fields.provider_or_url': 'Enter either a provider or a URL',
-  'fields.passphrase_too_short': 'Use at least 6 characters',
+  'fields.passphrase_too_short': 'Use at least 8 characters',
   'fields.provider_required': 'Enter a provider',
   'fields.questions_or_file': 'Send either a list of questions or a file',
   'fields.required': 'This field is required',

@@ -49,7 +49,8 @@ const fields = {
   passphrase: z
     .string()
     .trim()
-    .min(6, fieldText('fields.passphrase_too_short'))
+    // Guessing from many addresses at once is not stopped, so it must take too long.
+    .min(8, fieldText('fields.passphrase_too_short'))
     .max(CLASS_LINK_LIMITS.passphrase)
     .nullish()
     .meta({ description: 'Only for the type `passphrase`; never returned' }),

@@ -9,9 +9,8 @@ import type { LinkRow } from './class-link.repository.ts'
 export interface LinkGuardDeps {
   /** Unknown codes from one address. */
   unknownCodes: RateLimit
-  /** Wrong passphrases from one address, and for one link from all addresses. */
+  /** Wrong passphrases from one address. Never for one link: strangers could shut out those who know it. */
   wrongByAddress: RateLimit
-  wrongByLink: RateLimit
   /** New guests from one address, and of one link from all addresses. */
   guestsByAddress: RateLimit
   guestsByLink: RateLimit
@@ -19,7 +18,7 @@ export interface LinkGuardDeps {
   questionsByAddress: RateLimit
 }
 
-/** Passphrases that are checked at once for one link; the next ones wait, so that each failure counts first. */
+/** Passphrases that are checked at once for one address; the next ones wait, so that each failure counts first. */
 const MAX_CHECKS = 4
 
 /** Limits abuse of class links. On PostgreSQL, all instances count together. */
@@ -37,17 +36,16 @@ export function createLinkGuard(limits: LinkGuardDeps) {
     },
 
     async checkPassphrase(
-      { id, passphrase_hash }: Pick<LinkRow, 'id' | 'passphrase_hash'>,
+      { passphrase_hash }: Pick<LinkRow, 'passphrase_hash'>,
       passphrase: string | null | undefined,
       clientIp: string,
     ): Promise<void> {
       if (!passphrase?.trim()) throw forbidden(say('class_links.passphrase_needed'))
       const address = toNetwork(clientIp)
-      await gates.run(String(id), async () => {
+      await gates.run(address, async () => {
         await limits.wrongByAddress.requireFree(address)
-        await limits.wrongByLink.requireFree(String(id))
         if (await verifyPassword(passphrase_hash, passphrase.trim())) return
-        await Promise.all([limits.wrongByAddress.fail(address), limits.wrongByLink.fail(String(id))])
+        await limits.wrongByAddress.fail(address)
         throw forbidden(say('class_links.wrong_passphrase'))
       })
     },

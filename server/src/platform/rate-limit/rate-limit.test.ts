@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../db/testing.ts'
+import { isAppError } from '../errors.ts'
 import { createRateLimit } from './rate-limit.ts'
 
 describeOnEachDatabase('the rate limit', (open) => {
@@ -19,6 +20,25 @@ describeOnEachDatabase('the rate limit', (open) => {
     await limit.requireFree('b')
     await limit.forgive('a')
     await limit.requireFree('a')
+  })
+
+  it('blocks for as long as configured, not until the window ends', async () => {
+    const { pool } = await open()
+    const limit = createRateLimit({ ...options, name: 'block', windowSeconds: 3600 }, pool)
+    const waitOf = async (key: string): Promise<number> => {
+      const refusal = await limit.requireFree(key).catch((error: unknown) => error)
+      return isAppError(refusal) ? (refusal.details.retryAfter ?? 0) : 0
+    }
+    for (let at = 0; at < 3; at++) await limit.fail('a')
+    await Promise.all([1, 2, 3, 4, 5].map(() => limit.fail('b')))
+    for (const key of ['a', 'b']) {
+      expect(await waitOf(key)).toBeGreaterThan(0)
+      expect(await waitOf(key)).toBeLessThanOrEqual(60)
+    }
+    // Attempts that were under way when the block began don't make it longer or shorter.
+    await limit.fail('a')
+    expect(await waitOf('a')).toBeGreaterThan(0)
+    expect(await waitOf('a')).toBeLessThanOrEqual(60)
   })
 
   it('counts simultaneous attempts, and says how long to wait', async () => {

@@ -23,6 +23,7 @@ export interface RateLimitOptions {
   name: string
   failures: number
   windowSeconds: number
+  /** How long attempts are refused once the limit is reached. 0: until the window ends. */
   blockSeconds: number
   /** Shown instead of “too many failed attempts”. */
   refusal?: Message
@@ -60,10 +61,14 @@ export function createRateLimit(options: RateLimitOptions, pool?: Pool): RateLim
         throw blocked(state.msBeforeNext)
     },
     async fail(key) {
-      // Over the limit, the limiter rejects with its state. The failure is counted, and the next attempt is refused.
-      await limiter.consume(key).catch((state: unknown) => {
-        if (state instanceof Error) throw state
+      const { consumedPoints } = await limiter.consume(key).catch((state: unknown) => {
+        // Failures of attempts that began before the block.
+        if (state instanceof RateLimiterRes) return state
+        throw state
       })
+      // The limiter itself blocks only above the limit, which is not reached one by one: `requireFree` refuses first.
+      if (consumedPoints === options.failures && options.blockSeconds > 0)
+        await limiter.block(key, options.blockSeconds)
     },
     async tryTake(key) {
       try {

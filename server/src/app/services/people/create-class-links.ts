@@ -86,7 +86,6 @@ function createGuard({ config, database: { pool } }: Pick<ClassLinkParts, 'confi
   return createLinkGuard({
     unknownCodes: limit('link-code', 400, QUARTER, 300),
     wrongByAddress: limit('link-passphrase-address', 400, QUARTER, 300),
-    wrongByLink: limit('link-passphrase', 1000, HOUR, 300),
     guestsByAddress: limit('link-guests-address', config.GUESTS_PER_ADDRESS, HOUR, 0, tooManyGuests),
     guestsByLink: limit('link-guests', 10_000, HOUR, 0, tooManyGuests),
     questionsByAddress: limit(

@@ -50,7 +50,8 @@ export const isSqliteFault = (error: unknown): error is Error & SqliteFault =>
 
 /** Whether the file, or its folder, does not let this process write. */
 export const isUnwritable = (error: unknown): boolean =>
-  (error instanceof SqliteError || isSqliteFault(error)) && [READ_ONLY, CANT_OPEN].includes(primaryCode(error))
+  (error instanceof SqliteError || isSqliteFault(error)) &&
+  [READ_ONLY, CANT_OPEN].includes(primaryCode(error))
 
 /** Errors of the machine become "unavailable" with a readable message; errors of the statement stay a SqliteError. */
 export function toSqliteError(fault: SqliteFault): Error {

@@ -71,7 +71,7 @@ export const fields = {
   'fields.password_too_short': 'La contrasenya ha de tenir almenys 8 caràcters',
   'fields.positive': 'Ha de ser més gran que 0',
   'fields.provider_or_url': 'Escriu un proveïdor o un URL, però no tots dos',
-  'fields.passphrase_too_short': 'Fes servir com a mínim 6 caràcters',
+  'fields.passphrase_too_short': 'Fes servir com a mínim 8 caràcters',
   'fields.provider_required': 'Escriu un proveïdor',
   'fields.questions_or_file': 'Envia una llista de preguntes o un fitxer, però no tots dos',
   'fields.required': 'Aquest camp és obligatori',

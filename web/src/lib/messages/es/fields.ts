@@ -70,7 +70,7 @@ export const fields = {
   'fields.password_too_short': 'La contraseña debe tener al menos 8 caracteres',
   'fields.positive': 'Debe ser mayor que 0',
   'fields.provider_or_url': 'Escribe un proveedor o una URL, pero no ambos',
-  'fields.passphrase_too_short': 'Usa al menos 6 caracteres',
+  'fields.passphrase_too_short': 'Usa al menos 8 caracteres',
   'fields.provider_required': 'Escribe un proveedor',
   'fields.questions_or_file': 'Envía una lista de preguntas o un archivo, pero no ambos',
   'fields.required': 'Este campo es obligatorio',

@@ -72,7 +72,7 @@ export const fields = {
   'fields.password_too_short': 'Pasahitzak gutxienez 8 karaktere izan behar ditu',
   'fields.positive': '0 baino handiagoa izan behar du',
   'fields.provider_or_url': 'Idatzi hornitzaile bat edo URL bat, ez biak',
-  'fields.passphrase_too_short': 'Erabili gutxienez 6 karaktere',
+  'fields.passphrase_too_short': 'Erabili gutxienez 8 karaktere',
   'fields.provider_required': 'Idatzi hornitzaile bat',
   'fields.questions_or_file': 'Bidali galdera-zerrenda bat edo fitxategi bat, ez biak',
   'fields.required': 'Eremu hau nahitaezkoa da',

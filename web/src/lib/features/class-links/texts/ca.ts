@@ -32,7 +32,7 @@ export const ca: Texts = {
   who: 'Qui pot fer servir l’enllaç',
   passphrase: 'Contrasenya de classe',
   newPassphrase: 'Nova contrasenya de classe',
-  passphraseHint: 'Com a mínim 6 caràcters. Qui ja hi ha entrat no la torna a necessitar.',
+  passphraseHint: 'Com a mínim 8 caràcters. Qui ja hi ha entrat no la torna a necessitar.',
   passphraseKept: 'Deixa-la buida per conservar l’actual.',
   startsAt: 'S’obre',
   endsAt: 'Es tanca',

@@ -40,7 +40,7 @@ export const en = {
   who: 'Who can use the link',
   passphrase: 'Passphrase',
   newPassphrase: 'New passphrase',
-  passphraseHint: 'At least 6 characters. Students who have already joined don’t need it again.',
+  passphraseHint: 'At least 8 characters. Students who have already joined don’t need it again.',
   passphraseKept: 'Leave empty to keep the current one.',
   startsAt: 'Opens',
   endsAt: 'Closes',

@@ -32,7 +32,7 @@ export const es: Texts = {
   who: 'Quién puede usar el enlace',
   passphrase: 'Contraseña de clase',
   newPassphrase: 'Nueva contraseña de clase',
-  passphraseHint: 'Al menos 6 caracteres. Quienes ya han entrado no la necesitan de nuevo.',
+  passphraseHint: 'Al menos 8 caracteres. Quienes ya han entrado no la necesitan de nuevo.',
   passphraseKept: 'Déjala vacía para conservar la actual.',
   startsAt: 'Se abre',
   endsAt: 'Se cierra',

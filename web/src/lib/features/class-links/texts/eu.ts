@@ -32,7 +32,7 @@ export const eu: Texts = {
   who: 'Nork erabil dezakeen esteka',
   passphrase: 'Gelako pasahitza',
   newPassphrase: 'Gelako pasahitz berria',
-  passphraseHint: 'Gutxienez 6 karaktere. Dagoeneko sartu direnek ez dute berriro behar.',
+  passphraseHint: 'Gutxienez 8 karaktere. Dagoeneko sartu direnek ez dute berriro behar.',
   passphraseKept: 'Utzi hutsik oraingoa gordetzeko.',
   startsAt: 'Irekiera',
   endsAt: 'Itxiera',
