@@ -21,6 +21,16 @@ const dropOnHeading = `(() => {
   const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer })
   return document.querySelector('h1').dispatchEvent(drop) ? 'opened' : 'taken'
 })()`
+/** 58 good files, one empty and one too large. Runs in the page. */
+const dropFolder = `(() => {
+  const dataTransfer = new DataTransfer()
+  for (let at = 0; at < 58; at++)
+    dataTransfer.items.add(new File(['Section ' + at + ' is about light.'], 'section-' + at + '.md'))
+  dataTransfer.items.add(new File([], 'empty.md'))
+  dataTransfer.items.add(new File([new Uint8Array(201 * 1024 * 1024)], 'film.mp4'))
+  const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer })
+  return document.querySelector('h1').dispatchEvent(drop) ? 'opened' : 'taken'
+})()`
 const files = (page: Page) => page.getByTestId('knowledge-file')
 
 async function makeBase(journey: Journey, name: string, texts: Record<string, string> = {}): Promise<string> {
@@ -48,6 +58,29 @@ describeJourneys('knowledge bases', (journey) => {
   let filled = ''
   beforeAll(async () => {
     filled = await makeBase(journey, 'Modern history', { 'unit-3.md': BREAD })
+  })
+
+  it('take what they can of a folder, and name the rest', async () => {
+    const id = await makeBase(journey, 'Physics')
+    const { page, faults } = await journey.openSignedIn(`/knowledge/${id}`)
+    await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
+    let refusals = 0
+    await page.route(/\/files$/, async (route) => {
+      const isCut = route.request().postData()?.includes('section-7.md') === true && refusals++ === 0
+      return isCut ? route.abort() : route.continue()
+    })
+    expect(await page.evaluate(dropFolder)).toBe('taken')
+    const failed = page.getByTestId('skipped')
+    await failed.getByText('3 files were not added').waitFor()
+    await failed.getByText('empty.md: The file is empty').waitFor()
+    await failed.getByText('film.mp4: 201 MB is too large. Files may have up to 200 MB.').waitFor()
+    await page.getByText('57 files uploaded').waitFor()
+    await expectAccessible(page)
+    await expectFits(page, 'knowledge-folder')
+    await failed.getByRole('button', { name: 'Upload section-7.md again' }).click()
+    await page.getByText('58 files · 58 passages').waitFor()
+    await failed.getByText('2 files were not added').waitFor()
+    expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([])
   })
 
   it('are created, accept files and show the result', async () => {

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { MAX_FILE_BYTES } from './upload-limits.ts'
 
 export const KNOWLEDGE_LIMITS = {
   name: 100,
   description: 2000,
   question: 4000,
   fileName: 255,
-  fileBytes: 200 * 1024 * 1024,
+  fileBytes: MAX_FILE_BYTES,
   bytesPerUser: 10 * 1024 * 1024 * 1024,
   filesPerUser: 20_000,
   basesPerUser: 1000,

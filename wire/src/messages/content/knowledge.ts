@@ -9,7 +9,7 @@ export const knowledgeMessages = {
   'knowledge.file_gone': 'The file had already been deleted',
   'knowledge.file_required': 'The form contains no file. Send it in the field “files”.',
   'knowledge.file_too_large':
-    'The file “{name}” is too large (limit: {limit} MiB). Split it and upload the parts.',
+    'The file “{name}” is too large (limit: {limit} MB). Split it and upload the parts.',
   'knowledge.in_use_by_colleagues':
     'Assistants of colleagues use this knowledge base and would lose access: {assistants}. Repeat the request with force to stop sharing anyway.',
   'knowledge.name_taken': 'You already have a knowledge base named “{name}”',

@@ -3,6 +3,7 @@ import type { ReadPassage } from '@bellwether/wire/assistants/starter-questions'
 import { isUnreadable } from '$features/builder/form/dropped-files.ts'
 import { type FileKind, isInspected, kindOfFile } from '$features/builder/form/file-kind.ts'
 import type { Uploads } from '$features/builder/form/uploads.ts'
+import { refusalOf } from '$features/knowledge/files/uploads.svelte.ts'
 import { addRubricFile } from '$features/schema-form/resource-kinds.svelte.ts'
 import { createKnowledgeBase } from '$features/schema-form/resources.svelte.ts'
 import { ApiError, api, isAbort, upload } from '$lib/api'
@@ -95,6 +96,8 @@ export class Intake {
     const entry = this.files[this.files.length - 1]
     if (!entry) return
     try {
+      const refusal = refusalOf(file)
+      if (refusal !== undefined) throw new RejectedFile(refusal)
       if (kind === 'assistant') throw new RejectedFile(texts().isAssistant)
       if (kind === 'rubric') await this.#importRubric(file, entry)
       else await this.#read(file, entry)

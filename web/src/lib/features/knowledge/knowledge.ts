@@ -56,15 +56,11 @@ export const listFiles = (
 ): Promise<KnowledgeFileList> => api.get(`${BASES}/${base}/files`, { query: page, signal })
 
 export type AddedFiles = z.infer<typeof addedKnowledgeFilesSchema>
-export type SkippedFile = AddedFiles['skipped'][number]
 
-export function uploadFiles(
-  base: string,
-  files: readonly File[],
-  options: UploadOptions,
-): Promise<AddedFiles> {
+/** One by one: a large file does not count towards the limit of a request together with others. */
+export function uploadFile(base: string, file: File, options: UploadOptions): Promise<AddedFiles> {
   const form = new FormData()
-  for (const file of files) form.append('files', file)
+  form.append('files', file)
   return upload(`${BASES}/${base}/files`, form, options)
 }
 

@@ -10,7 +10,7 @@ export const knowledge = {
   'knowledge.file_gone': 'El fitxer ja s’havia eliminat',
   'knowledge.file_required': 'El formulari no conté cap fitxer. Envia’l al camp «files».',
   'knowledge.file_too_large':
-    'El fitxer «{name}» és massa gran (límit: {limit} MiB). Divideix-lo i puja’n les parts.',
+    'El fitxer «{name}» és massa gran (límit: {limit} MB). Divideix-lo i puja’n les parts.',
   'knowledge.in_use_by_colleagues':
     'Hi ha assistents de col·legues que fan servir aquesta base de coneixement i hi perdrien l’accés: {assistants}. Repeteix la petició amb force per deixar de compartir-la igualment.',
   'knowledge.name_taken': 'Ja tens una base de coneixement anomenada «{name}»',

@@ -9,7 +9,7 @@ export const knowledge = {
   'knowledge.file_gone': 'El archivo ya se había eliminado',
   'knowledge.file_required': 'El formulario no contiene ningún archivo. Envíalo en el campo «files».',
   'knowledge.file_too_large':
-    'El archivo «{name}» es demasiado grande (límite: {limit} MiB). Divídelo y sube las partes.',
+    'El archivo «{name}» es demasiado grande (límite: {limit} MB). Divídelo y sube las partes.',
   'knowledge.in_use_by_colleagues':
     'Hay asistentes de colegas que usan esta base de conocimiento y perderían el acceso: {assistants}. Repite la petición con force para dejar de compartirla de todos modos.',
   'knowledge.name_taken': 'Ya tienes una base de conocimiento llamada «{name}»',

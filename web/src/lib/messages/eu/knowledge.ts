@@ -10,7 +10,7 @@ export const knowledge = {
   'knowledge.file_empty': '«{name}» fitxategia hutsik dago',
   'knowledge.file_gone': 'Fitxategia ezabatuta zegoen jada',
   'knowledge.file_required': 'Formularioak ez du fitxategirik. Bidali «files» eremuan.',
-  'knowledge.file_too_large': '«{name}» fitxategia handiegia da (muga: {limit} MiB). Banatu eta igo zatiak.',
+  'knowledge.file_too_large': '«{name}» fitxategia handiegia da (muga: {limit} MB). Banatu eta igo zatiak.',
   'knowledge.in_use_by_colleagues':
     'Lankideen laguntzaileek ezagutza-base hau erabiltzen dute, eta sarbidea galduko lukete: {assistants}. Hala ere partekatzeari uzteko, errepikatu eskaera force aukerarekin.',
   'knowledge.name_taken': 'Baduzu «{name}» izeneko ezagutza-base bat',

@@ -1,6 +1,7 @@
+import { Uploads } from '$features/knowledge/files/uploads.svelte.ts'
 import { addRubricFile } from '$features/schema-form/resource-kinds.svelte.ts'
 import { createKnowledgeBase, knowledgeBases } from '$features/schema-form/resources.svelte.ts'
-import { ApiError, upload } from '$lib/api'
+import { ApiError } from '$lib/api'
 import { isInspected, kindOfFile } from './file-kind.ts'
 
 /** A tool for a dropped file, with its settings. */
@@ -18,11 +19,11 @@ const isRubric = async (file: File): Promise<boolean> => {
 
 /**
  * Puts documents into one new knowledge base and imports rubrics. Yields the tools that use them as they become
- * ready.
+ * ready. The uploads tell which documents were not added.
  */
 export async function* toolsForFiles(
   dropped: readonly File[],
-  onProgress: (share: number) => void,
+  onUploads: (uploads: Uploads) => void,
 ): AsyncGenerator<WantedTool> {
   const rubrics: File[] = []
   const documents: File[] = []
@@ -38,12 +39,13 @@ export async function* toolsForFiles(
   }
   const [first] = documents
   if (first) {
-    const base = await createKnowledgeBase(first.name.replace(/\.[^.]+$/, '').slice(0, 100) || first.name)
-    const form = new FormData()
-    for (const file of documents) form.append('files', file)
-    await upload(`/knowledge-bases/${base}/files`, form, { onProgress })
+    const name = first.name.replace(/\.[^.]+$/, '').slice(0, 100) || first.name
+    let base: string | undefined
+    const uploads = new Uploads(async () => (base ??= await createKnowledgeBase(name)))
+    onUploads(uploads)
+    await uploads.add(documents)
     await knowledgeBases.load()
-    yield { type: 'simple_rag', config: { collections: [base] } }
+    if (base !== undefined) yield { type: 'simple_rag', config: { collections: [base] } }
   }
   for (const rubric_id of rubricIds) yield { type: 'rubric_rag', config: { rubric_id } }
 }

@@ -51,6 +51,9 @@ export const ca: Texts = {
     skipped: (count) =>
       plural('ca', count, { one: 'No s’ha afegit # fitxer', other: 'No s’han afegit # fitxers' }),
     more: (count) => plural('ca', count, { one: 'i # més', other: 'i # més' }),
+    empty: 'El fitxer és buit',
+    tooLarge: (size, limit) => `${size} és massa gran. El límit per fitxer és de ${limit}.`,
+    retry: (name) => `Torna a pujar ${name}`,
   },
   address: {
     title: 'Afegeix des d’un URL',

@@ -50,6 +50,9 @@ export const en = {
     skipped: (count: number) =>
       plural('en', count, { one: '# file was not added', other: '# files were not added' }),
     more: (count: number) => plural('en', count, { one: 'and # more', other: 'and # more' }),
+    empty: 'The file is empty',
+    tooLarge: (size: string, limit: string) => `${size} is too large. Files may have up to ${limit}.`,
+    retry: (name: string) => `Upload ${name} again`,
   },
   address: {
     title: 'Add from URL',

@@ -47,6 +47,9 @@ export const es: Texts = {
     skipped: (count) =>
       plural('es', count, { one: 'No se ha añadido # archivo', other: 'No se han añadido # archivos' }),
     more: (count) => plural('es', count, { one: 'y # más', other: 'y # más' }),
+    empty: 'El archivo está vacío',
+    tooLarge: (size, limit) => `${size} es demasiado. El límite por archivo es de ${limit}.`,
+    retry: (name) => `Volver a subir ${name}`,
   },
   address: {
     title: 'Añadir desde una URL',

@@ -50,6 +50,9 @@ export const eu: Texts = {
     skipped: (count) =>
       plural('eu', count, { one: 'Fitxategi # ez da gehitu', other: '# fitxategi ez dira gehitu' }),
     more: (count) => plural('eu', count, { one: 'eta beste #', other: 'eta beste #' }),
+    empty: 'Fitxategia hutsik dago',
+    tooLarge: (size, limit) => `${size} handiegia da. Fitxategi bakoitzaren muga ${limit} da.`,
+    retry: (name) => `Igo berriro ${name}`,
   },
   address: {
     title: 'Gehitu URL batetik',
