@@ -98,6 +98,83 @@ describe('student account', () => {
     expect(leaks).toEqual([])
   })
 
+  it('reads no settings of what educators build with on any endpoint, and neither do guests', async () => {
+    const admin = await app.signIn()
+    const made = async (path: string, body: unknown) => {
+      const answer = await app.call('POST', path, admin, body)
+      expect([path, answer.status < 300]).toEqual([path, true])
+      return answer.body
+    }
+    const url = 'https://builders-only.example/path?key=literal'
+    const tools = [{ type: 'http_request', config: { name: 'look', description: 'Looks it up', url } }]
+    const settings = { system_prompt: 'For builders-only.', metadata: { connector: 'bypass', tools } }
+    const tutor = await makePublished(app, admin, settings)
+    const template = await made('/tool-templates', { name: 'Lookup', tools })
+    const base = await made('/knowledge-bases', {
+      name: 'Shared',
+      description: 'builders-only',
+      is_shared: true,
+    })
+    const { rubric } = await made('/creator/rubrics', {
+      title: 'builders-only',
+      is_public: true,
+      description: 'Aims',
+      scoringType: 'points',
+      maxScore: 10,
+      criteria: [
+        {
+          name: 'Aim',
+          description: 'Aims',
+          weight: 100,
+          levels: ['Good', 'Poor'].map((label, at) => ({ label, description: label, score: 2 - at })),
+        },
+      ],
+    })
+    const server = await made('/mcp-servers', {
+      name: 'builders-only',
+      url: 'https://mcp.example/builders-only',
+    })
+    const { db } = app.app.services
+    const now = Math.floor(Date.now() / 1000)
+    await db
+      .insertInto('mcp_tools')
+      .values({
+        server_id: Number(server.id),
+        organization_id: 1,
+        name: 'find',
+        function_name: 'find',
+        definition: JSON.stringify({ name: 'find', description: 'builders-only', inputSchema: {} }),
+        fingerprint: 'x',
+        enabled: 1,
+        created_at: now,
+        updated_at: now,
+      } as never)
+      .execute()
+    const { code } = await makeLink(app, admin, tutor)
+    const guest = await enterLink(app, code)
+    const { paths } = (await app.call('GET', '/openapi.json')).body as {
+      paths: Record<string, { get?: unknown }>
+    }
+    const ids = [tutor, template.id, base.id, rubric.rubric_id, server.id].map(String)
+    const readBy = async (token: string) => {
+      const found: string[] = []
+      for (const [path, { get }] of Object.entries(paths)) {
+        if (!get || path.endsWith('/events') || path === '/openapi.json') continue
+        for (const id of path.includes('{') ? ids : ['']) {
+          const filled = path.replace(/\{(\w+)\+?\}/g, (_all, name: string) =>
+            name === 'slug' ? 'lamb' : id,
+          )
+          const { body } = await app.call('GET', filled, token)
+          if (/builders-only/.test(JSON.stringify(body))) found.push(filled)
+        }
+      }
+      return found
+    }
+    expect(await readBy(student)).toEqual([])
+    expect(await readBy(guest)).toEqual([])
+    expect((await readBy(admin)).length).toBeGreaterThan(5)
+  })
+
   it('sees no names or e-mail addresses of the organization on any endpoint', async () => {
     const admin = await app.signIn()
     const carla = { email: 'colleague@example.edu', name: 'Carla Colleague', password: 'long enough' }

@@ -142,7 +142,7 @@ const toolRoutes = (servers: McpServerService): Endpoint[] => [
     tag,
     summary: 'List available MCP tools',
     description: 'The tools of MCP servers that assistants of your organization can use.',
-    access: 'user',
+    access: 'author',
     answer: offeredMcpToolListSchema,
     handle: async ({ caller }) => ({ tools: await servers.offered(caller) }),
   }),
