@@ -12,7 +12,7 @@ import { createEndpoints, withStrictBodies } from './endpoints/create-endpoints.
 import { ensureFirstAdmin, ensureSystemOrganization } from './first-run/first-admin.ts'
 import { createFirstRunRoutes } from './first-run/first-run.routes.ts'
 import { greet } from './first-run/greeting.ts'
-import { createSetupCode } from './first-run/setup-code.ts'
+import { findSetupCode } from './first-run/setup-code.ts'
 import { createHousekeeping, listHousekeepingTasks } from './housekeeping.ts'
 import { createOperationRoutes } from './pages/operation.routes.ts'
 import { createWebFiles, type SitesFor } from './pages/web-files.ts'
@@ -51,7 +51,7 @@ export async function createApp({
   const referring = await replaceKeyCopies(database.db, services.box, config)
   if (referring.length > 0)
     log.info({ organizations: referring }, 'replaced copies of the system provider keys with references')
-  const setupCode = await createSetupCode(database.db, config)
+  const setupCode = await findSetupCode(database.db, config, services.box)
   const firstAdmin = setupCode
     ? undefined
     : await ensureFirstAdmin(database.db, services.users, systemOrganization, config)
@@ -72,7 +72,13 @@ export async function createApp({
   })
   const endpoints: Endpoint[] = withStrictBodies([
     ...createEndpoints(services, config, log),
-    ...createFirstRunRoutes({ ...services, config, setupCode, systemOrganizationId: systemOrganization.id }),
+    ...createFirstRunRoutes({
+      ...services,
+      ...database,
+      config,
+      setupCode,
+      systemOrganizationId: systemOrganization.id,
+    }),
     ...operation,
   ])
   const http = createHttpServer({
@@ -107,8 +113,7 @@ export async function createApp({
     services,
     endpoints: endpoints as readonly Endpoint[],
     databaseKind: database.kind,
-    greeting: (port: number) =>
-      greet(config.PUBLIC_URL ?? `http://localhost:${port}`, firstAdmin, setupCode?.show()),
+    greeting: (port: number) => greet(config.PUBLIC_URL ?? `http://localhost:${port}`, firstAdmin, setupCode),
     /** Streams finish or get an error event; pending records are written; then the connections close. */
     async close(times: { delayMs?: number; deadlineMs?: number } = {}): Promise<void> {
       await http.drain({ ...drainTimes(config), ...times, onRefusing: database.abandonIfSilent })

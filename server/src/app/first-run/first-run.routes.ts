@@ -1,4 +1,5 @@
 import { emailSchema, say } from '@bellwether/wire'
+import type { Pool } from 'pg'
 import * as z from 'zod'
 import {
   ENVIRONMENT_PROVIDERS,
@@ -9,17 +10,21 @@ import {
 import { toNetwork, type UserService, userRepository } from '../../modules/users/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { badRequest, conflict } from '../../platform/errors.ts'
+import type { InstanceLocks } from '../../platform/db/instance-locks.ts'
+import { createLock } from '../../platform/db/with-lock.ts'
+import { badRequest, conflict, unavailable } from '../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import { createRateLimit } from '../../platform/rate-limit/rate-limit.ts'
-import type { SetupCode } from './setup-code.ts'
+import { isSameSecret } from '../../platform/secrets/secret-box.ts'
 
 export interface FirstRunDeps {
   db: Db
   users: UserService
   organizations: OrganizationService
   config: Config
-  setupCode: SetupCode | undefined
+  setupCode: string | undefined
+  locks: InstanceLocks
+  pool?: Pool | undefined
   systemOrganizationId: number
 }
 
@@ -35,12 +40,11 @@ const firstAdminSchema = z.object({
 /** Endpoints that the web app calls before anyone has signed in. */
 export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
   const { db, users, organizations, config, setupCode } = deps
-  const wrongCodes = createRateLimit({
-    name: 'first-run',
-    failures: 10,
-    windowSeconds: 900,
-    blockSeconds: 300,
-  })
+  const wrongCodes = createRateLimit(
+    { name: 'first-run', failures: 10, windowSeconds: 900, blockSeconds: 300 },
+    deps.pool,
+  )
+  const withLock = createLock(deps.locks, () => unavailable(say('server.database_busy'), 5))
   const hasAdmin = () => userRepository.hasSystemAdmin(db)
 
   async function hasProvider(organizationId: number): Promise<boolean> {
@@ -56,22 +60,19 @@ export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
       (row) => row.status !== 'suspended' && parseConfig(row.config).features?.signup_enabled === true,
     )
 
-  async function createAdmin(draft: z.output<typeof firstAdminSchema>): Promise<void> {
-    try {
+  /** Of several people with the code, only one succeeds, also on several instances. */
+  const createAdmin = ({ email, name, password }: z.output<typeof firstAdminSchema>) =>
+    withLock('first admin', async () => {
       if (await hasAdmin()) throw conflict(say('server.setup_done'))
       await users.create({
-        email: draft.email,
-        name: draft.name,
-        password: draft.password,
+        email,
+        name,
+        password,
         organizationId: deps.systemOrganizationId,
         role: 'admin',
         organizationRole: 'owner',
       })
-    } catch (error) {
-      setupCode?.giveBack()
-      throw error
-    }
-  }
+    })
 
   return [
     endpoint({
@@ -108,7 +109,7 @@ export function createFirstRunRoutes(deps: FirstRunDeps): Endpoint[] {
       async handle({ body, exchange }) {
         if (!setupCode || (await hasAdmin())) throw conflict(say('server.setup_done'))
         await wrongCodes.requireFree(toNetwork(exchange.clientIp))
-        if (!setupCode.spend(body.code)) {
+        if (!isSameSecret(setupCode, body.code.trim().toUpperCase())) {
           await wrongCodes.fail(toNetwork(exchange.clientIp))
           throw badRequest(say('server.setup_code_wrong'))
         }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { loadSqlite } from '../../platform/db/sqlite/sqlite-module.ts'
 
 const BROWSER = { ADMIN_SETUP: 'browser', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
@@ -51,9 +51,31 @@ describe('the first run in a browser', () => {
     expect((await app.call('GET', '/creator/me', made[0]?.body.token)).body.data.role).toBe('admin')
     expect((await app.call('GET', '/first-run')).body.needs_admin).toBe(false)
     expect((await app.call('POST', '/first-run/admin', undefined, { ...DRAFT, code })).status).toBe(409)
-    expect(codeOf(app)).toBe('')
   })
 })
+
+describe.each(eachDatabase().filter(({ name }) => name === 'PostgreSQL'))(
+  'the first run of two instances on $name',
+  ({ env }) => {
+    it('has one code for both, and makes one admin', async () => {
+      const secrets = {
+        LAMB_JWT_SECRET: 'a secret that both instances share',
+        ENCRYPTION_KEY: 'another secret that both instances share',
+      }
+      const settings = { ...(await env()), ...secrets, ...BROWSER }
+      const apps = [await startTestApp(settings), await startTestApp(settings)] as const
+      const code = codeOf(apps[0])
+      expect(codeOf(apps[1])).toBe(code)
+      const answers = await Promise.all(
+        [...apps, ...apps, ...apps].map((app, at) =>
+          app.call('POST', '/first-run/admin', undefined, { ...DRAFT, code, email: `a${at}@example.edu` }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+      for (const app of apps) await app.stop()
+    })
+  },
+)
 
 describe('the first run with an admin chosen by the operator', () => {
   it('asks for nothing and accepts no code', async () => {

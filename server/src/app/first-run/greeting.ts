@@ -13,7 +13,7 @@ export function greet(url: string, admin: FirstAdmin | undefined, setupCode?: st
   }
   if (setupCode) {
     lines.push('', '  There is no admin yet. Open the address above and create one with')
-    lines.push(`    setup code: ${setupCode}   (valid once, until the server is restarted)`)
+    lines.push(`    setup code: ${setupCode}   (valid until there is an admin)`)
   }
   return `${lines.join('\n')}\n\n`
 }
