@@ -76,9 +76,9 @@ function kindOf(error: AppError): Kind {
   return code === 'provider_timeout' ? 'late' : 'failed'
 }
 
-/** Whether an error says how a model or provider is set up, which students can't change. Pure. */
+/** Whether an error says how a model, a provider or a prompt is set up, which students can't change. Pure. */
 export const isSetupError = ({ userMessage }: AppError): boolean =>
-  userMessage?.code.startsWith('models.') === true
+  /^(?:models|prompts)\./.test(userMessage?.code ?? '')
 
 /** Whether an error quotes a provider or names its host. Pure. */
 export const isProviderError = ({ code, details }: AppError): boolean =>

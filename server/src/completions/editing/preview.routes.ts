@@ -10,7 +10,9 @@ import { toCitation } from '../openai/openai-wire.ts'
 import type { AssistantDraft, Plan, PlanCompletion } from '../plan/completion-plan.ts'
 import type { Piece } from '../prompt-processors/fill-template.ts'
 import { questionOf, textOf } from '../prompt-processors/message-text.ts'
+import { requirePromptFits } from '../prompt-processors/prompt-limit.ts'
 import { type ToolDeps, toScope } from '../tools/tool-scope.ts'
+import { createTokenCounter } from './count-tokens.ts'
 import { toDraft } from './draft.routes.ts'
 
 export interface PreviewDeps {
@@ -73,10 +75,10 @@ async function preview(plan: Plan, messages: readonly ChatMessage[], exchange: E
     question,
   })
   const filledPrompt = template?.process({ ...template, messages, insertions })
-  // Loaded only here: the tokenizer's tables take more memory than the rest of the server.
-  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
+  const countTokens = await createTokenCounter()
   const toolOf = new Map(injected.map((entry) => [entry.placeholder, entry.tool.name]))
   const prompt = filledPrompt?.messages ?? messages
+  requirePromptFits(prompt)
   return {
     messages: prompt,
     spans: toSpans(filledPrompt?.pieces ?? [], toolOf, countTokens),

@@ -3,6 +3,7 @@ import type { AskedFor, MeasureCall, MeasuredUsage, OnSpent } from '../../module
 import type { TokenUsage } from '../../platform/token-usage.ts'
 import { estimateTurn } from '../budget/estimate-tokens.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
+import { requirePromptFits } from '../prompt-processors/prompt-limit.ts'
 import { retryCall } from './retry-call.ts'
 
 /** A model call outside an assistant's answer. */
@@ -56,6 +57,7 @@ export interface ChatResult {
 export const callChatModel = (measureCall: MeasureCall, call: ChatCall): Promise<ChatResult> => {
   const { choice, messages, organizationId, userId = 0, maxLength = Infinity, images, ...rest } = call
   const { connector, settings, model } = choice
+  requirePromptFits(messages)
   return callModel(measureCall, {
     ...rest,
     kind: images ? 'image' : 'model',

@@ -6,6 +6,7 @@ import { dropsCalls } from '../budget/degraded.ts'
 import { estimateAnswer } from '../budget/estimate-tokens.ts'
 import { type BudgetFit, fitBudget } from '../budget/fit-budget.ts'
 import { checkMessages, type IsPublicAddress } from '../openai/client-messages.ts'
+import { requireRequestFits } from '../prompt-processors/prompt-limit.ts'
 import type { CompletionOrder, Plan, PlanCompletion } from './completion-plan.ts'
 import { createAssistantFinder, type FindDeps, type ReadyAssistant } from './find-assistant.ts'
 import { fastModel } from './plan-models.ts'
@@ -25,6 +26,7 @@ export function createPlanner(deps: PlanDeps): PlanCompletion {
   return async function planCompletion(order, caller) {
     // Without this, an assistant that uses this server as its provider or MCP server would call itself forever.
     if (caller.isLoopback && !order.debugBypass) throw forbidden(say('answers.calls_itself'))
+    requireRequestFits(order.request)
     const { assistant, ready } = await find(order, caller)
     if (order.parent && ready.isOrchestrator) throw forbidden(say('answers.nested_assistants'))
     await checkMessages(order.request.messages, deps.isPublicAddress)

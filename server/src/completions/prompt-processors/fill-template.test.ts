@@ -24,6 +24,8 @@ describe('placeholders', () => {
     ['_9', false],
     ['', false],
     ['a b', false],
+    ['a'.repeat(100), true],
+    ['a'.repeat(101), false],
   ])('can be named %j: %s', (name, can) => {
     expect(isPlaceholder(name)).toBe(can)
   })

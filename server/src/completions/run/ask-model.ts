@@ -7,6 +7,7 @@ import { estimateTurn } from '../budget/estimate-tokens.ts'
 import type { StatusEvent } from '../events/completion-event.ts'
 import { toStatus } from '../events/to-status.ts'
 import type { ModelPlan } from '../plan/completion-plan.ts'
+import { requirePromptFits } from '../prompt-processors/prompt-limit.ts'
 import type { CompletionRecord } from '../record/completion-record.ts'
 import { endStep } from '../record/steps.ts'
 
@@ -45,6 +46,7 @@ export async function* askModel(
   { model: choice, messages, offered, material }: ModelTurn,
   { owner, budget, functions, fixedSystemLength, record, signal, log }: TurnContext,
 ): AsyncGenerator<ModelEvent | StatusEvent, void, undefined> {
+  requirePromptFits(messages)
   const { connector, settings, params } = choice
   const estimate = () => estimateTurn({ params, functions }, messages)
   if (budget.spending) await reserveForTurn(budget, choice, record, estimate())

@@ -14,7 +14,13 @@ export const answersMessages = {
   'answers.one_choice': 'n: Assistants that call tools give one answer per request',
   'answers.param_invalid': '{param}: {problem}',
   'answers.prompt_hidden': 'You need access to this assistant’s prompts to see the model input',
+  'answers.request_too_long':
+    'This conversation is too long: with its documents, more than {limit} million characters. Shorten your message or start a new chat.',
   'answers.too_many_choices': '{param}: This assistant returns at most {limit} per request',
   'answers.too_slow': 'The answer took longer than {seconds} seconds',
   'answers.unknown_tool_choice': 'tool_choice: "{name}" is not one of the tools',
+  'prompts.repeats':
+    'The prompt would be longer than {limit} million characters, because {placeholder} occurs {times} times in a template. Use it once.',
+  'prompts.too_long':
+    'The prompt would be longer than {limit} million characters. Shorten the template, or let tools return less.',
 } as const

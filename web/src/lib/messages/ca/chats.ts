@@ -49,6 +49,12 @@ export const chats = {
   'answers.one_choice': 'n: els assistents que criden eines donen una sola resposta per petició',
   'answers.param_invalid': '{param}: {problem}',
   'answers.prompt_hidden': 'Per veure què rep el model necessites accés als prompts d’aquest assistent',
+  'answers.request_too_long':
+    'Aquesta conversa és massa llarga: amb els documents, més de {limit} milions de caràcters. Escurça el missatge o comença una conversa nova.',
+  'prompts.repeats':
+    'El prompt tindria més de {limit} milions de caràcters, perquè {placeholder} apareix {times} vegades en una plantilla. Fes-lo servir només un cop.',
+  'prompts.too_long':
+    'El prompt tindria més de {limit} milions de caràcters. Escurça la plantilla o fes que les eines retornin menys text.',
   'answers.too_many_choices': '{param}: aquest assistent en dona com a màxim {limit} per petició',
   'answers.too_slow': 'La resposta ha trigat més de {seconds} segons',
   'answers.unknown_tool_choice': 'tool_choice: «{name}» no és una de les eines',

@@ -50,6 +50,12 @@ export const chats = {
   'answers.param_invalid': '{param}: {problem}',
   'answers.prompt_hidden':
     'Para ver lo que recibe el modelo necesitas acceso a los prompts de este asistente',
+  'answers.request_too_long':
+    'Esta conversación es demasiado larga: con sus documentos, más de {limit} millones de caracteres. Acorta el mensaje o empieza una conversación nueva.',
+  'prompts.repeats':
+    'El prompt tendría más de {limit} millones de caracteres, porque {placeholder} aparece {times} veces en una plantilla. Úsalo una sola vez.',
+  'prompts.too_long':
+    'El prompt tendría más de {limit} millones de caracteres. Acorta la plantilla o haz que las herramientas devuelvan menos texto.',
   'answers.too_many_choices': '{param}: este asistente da como máximo {limit} por petición',
   'answers.too_slow': 'La respuesta ha tardado más de {seconds} segundos',
   'answers.unknown_tool_choice': 'tool_choice: «{name}» no es una de las herramientas',

@@ -50,6 +50,12 @@ export const chats = {
   'answers.param_invalid': '{param}: {problem}',
   'answers.prompt_hidden':
     'Ereduak jasotzen duena ikusteko, laguntzaile honen promptetarako sarbidea behar duzu',
+  'answers.request_too_long':
+    'Elkarrizketa hau luzeegia da: dokumentuekin, {limit} milioi karaktere baino gehiago ditu. Laburtu mezua edo hasi elkarrizketa berri bat.',
+  'prompts.repeats':
+    'Promptak {limit} milioi karaktere baino gehiago izango lituzke, {placeholder} {times} aldiz agertzen delako txantiloi batean. Erabili behin bakarrik.',
+  'prompts.too_long':
+    'Promptak {limit} milioi karaktere baino gehiago izango lituzke. Laburtu txantiloia, edo egin tresnek testu gutxiago itzul dezaten.',
   'answers.too_many_choices': '{param}: laguntzaile honek gehienez {limit} ematen ditu eskaera bakoitzeko',
   'answers.too_slow': 'Erantzunak {seconds} segundo baino gehiago iraun du',
   'answers.unknown_tool_choice': 'tool_choice: «{name}» ez da tresnetako bat',
