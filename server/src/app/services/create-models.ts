@@ -27,8 +27,8 @@ export function createModels({ config, log, outbound, files, people, records }: 
   const { measureCall, noteModelCall } = records
   const connectors = createConnectors(outbound, files)
   const chooseModel = createModelChooser({ config, connectors })
-  const chooseDefaultModel = createDefaultModelChooser({ config, connectors, chooseModel })
   const foundModels = createFoundModels({ log })
+  const chooseDefaultModel = createDefaultModelChooser({ config, connectors, chooseModel, foundModels })
   const withVision = { list: () => connectors.list().filter(({ capabilities }) => capabilities.vision) }
   return {
     connectors,
@@ -39,7 +39,7 @@ export function createModels({ config, log, outbound, files, people, records }: 
     /** Throws if the organization has no model, or none of this name. */
     requireModel: async (organizationId: number, model: string | undefined): Promise<ModelChoice> =>
       chooseDefaultModel(await settingsOf(organizationId), model),
-    firstModel: createFirstModel({ config, connectors, foundModels, settingsOf, chooseDefaultModel }),
+    firstModel: createFirstModel({ settingsOf, chooseDefaultModel }),
     makeImage: createMakeImage({ config, chooseModel, settingsOf, measureCall }),
     searchModels: createSearchModels({ config, connectors, settingsOf, noteModelCall, measureCall }),
     transcriber: createTranscriber({
@@ -51,7 +51,7 @@ export function createModels({ config, log, outbound, files, people, records }: 
     }),
     describer: createPictureDescriber({
       settingsOf,
-      chooseModel: createDefaultModelChooser({ config, connectors: withVision, chooseModel }),
+      chooseModel: createDefaultModelChooser({ config, connectors: withVision, chooseModel, foundModels }),
       measureCall,
     }),
   }

@@ -33,7 +33,7 @@ function asking(say: Say, limitMs?: number) {
   })
   const ask = createAskModelForJson({
     settingsOf: async () => organization,
-    chooseDefaultModel: () => ({ connector, settings: {}, model: 'm', fallbackModel: undefined }),
+    chooseDefaultModel: async () => ({ connector, settings: {}, model: 'm', fallbackModel: undefined }),
     measureCall: unmeasured,
     ...(limitMs === undefined ? {} : { limitMs }),
   })

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../connectors/connector.ts'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import type { AskedFor, MeasureCall } from '../../modules/usage/index.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ModelChoice } from '../models/choose-model.ts'
+import type { ChooseDefaultModel } from '../models/choose-default-model.ts'
 import { type ChatResult, callChatModel } from './call-model.ts'
 import { findJson } from './find-json.ts'
 
@@ -40,7 +40,7 @@ export type AskModelForJson = <T>(question: JsonQuestion<T>) => Promise<JsonAnsw
 
 export interface AskForJsonDeps {
   settingsOf(organizationId: number): Promise<OrganizationSettings>
-  chooseDefaultModel(organization: OrganizationSettings, requested: string | undefined): ModelChoice
+  chooseDefaultModel: ChooseDefaultModel
   /** Covers both attempts. Set only in tests. */
   limitMs?: number
   measureCall: MeasureCall
@@ -62,7 +62,7 @@ export const createAskModelForJson =
   ({ settingsOf, chooseDefaultModel, limitMs = LIMIT_MS, measureCall }: AskForJsonDeps): AskModelForJson =>
   async (question) => {
     const { organizationId, askedFor } = question
-    const choice = chooseDefaultModel(await settingsOf(organizationId), question.model)
+    const choice = await chooseDefaultModel(await settingsOf(organizationId), question.model)
     const limit = AbortSignal.timeout(limitMs)
     const signal = AbortSignal.any([question.signal, limit])
     const { onSpent } = question

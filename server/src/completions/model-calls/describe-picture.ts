@@ -4,13 +4,14 @@ import type { PictureDescriber, PictureToDescribe } from '../../modules/knowledg
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import type { MeasureCall } from '../../modules/usage/index.ts'
 import { badRequest, isAppError, messageOf } from '../../platform/errors.ts'
+import type { ChooseDefaultModel } from '../models/choose-default-model.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import { callChatModel } from './call-model.ts'
 
 export interface PictureDescriberDeps {
   settingsOf(organizationId: number): Promise<OrganizationSettings>
   /** Chooses among the connectors that accept images. */
-  chooseModel(organization: OrganizationSettings, requested: string | undefined): ModelChoice
+  chooseModel: ChooseDefaultModel
   measureCall: MeasureCall
   /** Set only in tests. */
   firstWaitMs?: number
@@ -25,7 +26,7 @@ export function createPictureDescriber(deps: PictureDescriberDeps): PictureDescr
 
   async function choose(organizationId: number, chosenModel: string | undefined): Promise<ModelChoice> {
     try {
-      return chooseModel(await settingsOf(organizationId), chosenModel)
+      return await chooseModel(await settingsOf(organizationId), chosenModel)
     } catch (error) {
       if (!isAppError(error)) throw error
       throw badRequest(say('models.cannot_describe_images', { reason: messageOf(error) }))

@@ -50,16 +50,23 @@ describe('default model of the server', () => {
     expect(lastModel()).toBe('other')
   })
 
-  it('may be any name if the provider lists no models; without a default it has to be named', async () => {
-    const { ask } = await start(openai())
+  it('is the model that a new assistant would get, if the organization chose none', async () => {
+    const { app, token, ask } = await start(openai())
+    const { body } = await app.call('GET', '/creator/assistant/defaults', token)
+    expect((await ask()).body.success).toBe(true)
+    expect(lastModel()).toBe(body.llm)
+    expect((await ask('whatever')).body.success).toBe(true)
+    expect(lastModel()).toBe('whatever')
+  })
+
+  it('has to be named if the provider lists no chat model', async () => {
+    const { ask } = await start({ ...openai(), OPENAI_MODELS: 'text-embedding-3-small' })
     const before = upstream.seen.length
     expect(await ask()).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('can choose one from OpenAI in the settings') },
     })
     expect(upstream.seen).toHaveLength(before)
-    expect((await ask('whatever')).body.success).toBe(true)
-    expect(lastModel()).toBe('whatever')
   })
 
   it('never uses the provider of another organization', async () => {

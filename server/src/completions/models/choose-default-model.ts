@@ -10,11 +10,14 @@ import {
 import type { Config } from '../../platform/config.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { ChooseModel, ModelChoice } from './choose-model.ts'
+import type { FoundModels } from './found-models.ts'
+import { bestChatModel } from './rank-models.ts'
 
 export interface DefaultModelDeps {
   config: Config
   connectors: Pick<ConnectorRegistry, 'list'>
   chooseModel: ChooseModel
+  foundModels: Pick<FoundModels, 'of'>
 }
 
 interface Ready {
@@ -22,37 +25,50 @@ interface Ready {
   provider: ProviderSettings
 }
 
+export type ChooseDefaultModel = (
+  organization: OrganizationSettings,
+  requested: string | undefined,
+) => Promise<ModelChoice>
+
 /**
- * Chooses the model for requests of the server itself: the organization's default model, or that of the first
- * provider it has set up. A caller may ask for another model that the organization offers.
+ * Chooses the model of new assistants and of requests of the server itself: the organization's default model, or that
+ * of the first provider that has one, or the best chat model of the first provider that lists one. A caller may ask for
+ * another model that the organization offers.
  */
 export const createDefaultModelChooser =
-  (deps: DefaultModelDeps) =>
-  (organization: OrganizationSettings, requested: string | undefined): ModelChoice => {
+  (deps: DefaultModelDeps): ChooseDefaultModel =>
+  async (organization, requested) => {
     const ready = readyProviders(deps, organization)
+    const [first] = ready
+    if (!first) throw badRequest(say('models.none', { organization: organization.name }))
     const overall = globalDefaultModel(organization, deps.config)
     const preferred = ready.find(({ connector }) =>
       [connector.name, connector.provider].includes(overall?.provider),
     )
-    const first = preferred ?? ready.find(hasModel) ?? ready[0]
-    if (!first) throw badRequest(say('models.none', { organization: organization.name }))
-    const inOrder = [first, ...ready.filter((other) => other !== first)]
-    if (requested === undefined) {
-      if (!preferred && !hasModel(first))
-        throw badRequest(say('models.default_required', { provider: first.connector.title }))
-      return deps.chooseModel(organization, first.connector.name, preferred ? (overall?.model ?? '') : '')
+    if (requested !== undefined) {
+      const inOrder = preferred ? [preferred, ...ready] : ready
+      return deps.chooseModel(organization, offering(inOrder, organization, requested), requested)
     }
-    // A provider that lists no models accepts any name.
-    const match =
-      inOrder.find(({ provider }) => provider.models.includes(requested)) ??
-      inOrder.find(({ provider }) => provider.models.length === 0)
-    if (!match)
-      throw badRequest(say('models.not_offered_here', { organization: organization.name, model: requested }))
-    return deps.chooseModel(organization, match.connector.name, requested)
+    if (preferred) return deps.chooseModel(organization, preferred.connector.name, overall?.model ?? '')
+    const named = ready.find(({ provider }) => provider.default_model !== undefined)
+    if (named) return deps.chooseModel(organization, named.connector.name, '')
+    for (const { connector, provider } of ready) {
+      const ids =
+        provider.models.length > 0 ? provider.models : await deps.foundModels.of(connector, provider)
+      const model = bestChatModel(ids)
+      if (model !== undefined) return deps.chooseModel(organization, connector.name, model)
+    }
+    throw badRequest(say('models.default_required', { provider: first.connector.title }))
   }
 
-const hasModel = ({ provider }: Ready): boolean =>
-  provider.default_model !== undefined || provider.models.length > 0
+/** A provider that lists no models accepts any name. */
+function offering(ready: readonly Ready[], organization: OrganizationSettings, model: string): string {
+  const match =
+    ready.find(({ provider }) => provider.models.includes(model)) ??
+    ready.find(({ provider }) => provider.models.length === 0)
+  if (!match) throw badRequest(say('models.not_offered_here', { organization: organization.name, model }))
+  return match.connector.name
+}
 
 /** The text providers that are fully set up. */
 const readyProviders = (

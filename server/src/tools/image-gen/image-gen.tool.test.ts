@@ -15,7 +15,7 @@ const making: ImageGenDeps['makeImage'] = async (wanted) => {
 const saying = (text: string) =>
   imageGenTool({ makeImage: async () => ({ urls: [], text, model: 'painter' }) })
 const refusing = imageGenTool({
-  makeImage: () => Promise.reject(new AppError('bad_request', say('models.no_provider', { name: 'a\nb' }))),
+  makeImage: () => Promise.reject(new AppError('bad_request', say('models.no_provider', { name: 'x' }))),
 })
 const input = { prompt: 'A sheep with a bell' }
 

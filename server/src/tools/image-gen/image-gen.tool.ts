@@ -1,9 +1,8 @@
-import { say, textOf } from '@bellwether/wire'
+import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
-import { isAppError, messageWithoutHost } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
-import { type Failed, toFailed } from '../tool-failure.ts'
+import { toFailed, toModelFailure } from '../tool-failure.ts'
 
 export interface ImageGenDeps {
   /** Creates images and stores them among the files of `owner`. */
@@ -20,7 +19,6 @@ export interface ImageGenDeps {
 /** Image models take longer than a lookup. */
 const TIMEOUT_MS = 90_000
 const MAX_PROMPT = 4000
-const MAX_REASON = 250
 const MAX_TITLE = 100
 
 /** Creates an image from a description. */
@@ -65,7 +63,7 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
         askedFor: askedFor({ caller, endUser, assistant }, 'image_gen'),
         signal,
       }
-      const result = await makeImage(order).catch((error: unknown) => toOutput(error, signal))
+      const result = await makeImage(order).catch((error: unknown) => toModelFailure(error, signal))
       if ('ok' in result) return result
       const { urls, text, model } = result
       if (urls.length === 0)
@@ -83,12 +81,5 @@ export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
       }
     },
   })
-
-/** Reports messages that were meant for people; the engine handles other errors. */
-function toOutput(error: unknown, signal: AbortSignal): Failed {
-  if (signal.aborted || !isAppError(error)) throw error
-  const message = messageWithoutHost(error)
-  return { ...toFailed(message), reason: oneLine(textOf(message), MAX_REASON) }
-}
 
 const oneLine = (text: string, longest: number): string => text.replace(/\s+/g, ' ').trim().slice(0, longest)

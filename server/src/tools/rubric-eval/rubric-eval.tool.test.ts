@@ -33,8 +33,8 @@ const answering: AskForJson = async (question) => {
   const criteria = [{ criterion: 1, level: 'Yes', evidence: ['bees matter'], justification: 'It says so.' }]
   return { ...question.read({ criteria }), raw: '', model: 'm' }
 }
-const refusing: AskForJson = () =>
-  Promise.reject(new AppError('bad_request', say('models.no_provider', { name: 'a\nb' })))
+const noProvider = say('models.no_provider', { name: 'x' })
+const refusing: AskForJson = () => Promise.reject(new AppError('bad_request', noProvider))
 
 const owners: unknown[] = []
 const findRubric: RubricEvalDeps['findRubric'] = async (owner, id) => {
@@ -80,11 +80,13 @@ describe('rubric evaluation tool', () => {
     expect(output).toMatchObject({ ok: true, metadata: { total: 8 } })
   })
 
-  it('reports a missing model', async () => {
-    expect(await tryTool(make(refusing), { settings: { rubric_id: 7 }, input })).toEqual({
-      ...toFailed(say('models.no_provider', { name: 'a\nb' })),
-      reason: 'Provider “a b” not found',
-    })
+  it('reports a missing model only to the trace', async () => {
+    const settings = { rubric_id: 7 }
+    expect(await tryTool(make(refusing), { settings, input })).toEqual(
+      toFailed(say('reasons.could_not_answer'), { detail: noProvider }),
+    )
+    const late = () => Promise.reject(new AppError('provider_timeout', 'too\nlate'))
+    expect(await tryTool(make(late), { settings, input })).toEqual(toFailed('too late'))
   })
 
   it('has its names and validates its settings', () => {

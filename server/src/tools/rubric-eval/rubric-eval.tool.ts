@@ -1,10 +1,9 @@
-import { RUBRIC_AI_LIMITS, rubricLanguageSchema, say, textOf } from '@bellwether/wire'
+import { RUBRIC_AI_LIMITS, rubricLanguageSchema, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { type EvaluateWork, type ReadableRubric, toEvaluationReport } from '../../modules/rubrics/index.ts'
 import { askedFor } from '../../modules/usage/index.ts'
-import { isAppError, messageWithoutHost } from '../../platform/errors.ts'
 import { defineTool } from '../tool.ts'
-import { type Failed, toFailed } from '../tool-failure.ts'
+import { toFailed, toModelFailure } from '../tool-failure.ts'
 
 export interface RubricEvalDeps {
   /** Finds a rubric that this owner has or that is public in their organization. */
@@ -14,8 +13,6 @@ export interface RubricEvalDeps {
   ): Promise<ReadableRubric | undefined>
   evaluateWork: EvaluateWork
 }
-
-const MAX_REASON = 300
 
 /** Grades a text by a rubric in a separate model call: the chat model reads the result and can't change the points. */
 export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
@@ -74,7 +71,7 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
         askedFor: askedFor({ caller, endUser, assistant }, 'rubric_eval'),
         language: config.language,
         model: config.model || undefined,
-      }).catch((error: unknown) => toOutput(error, signal))
+      }).catch((error: unknown) => toModelFailure(error, signal))
       if ('ok' in outcome) return outcome
       const { rubricId, title, description } = rubric
       return {
@@ -85,10 +82,3 @@ export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
       }
     },
   })
-
-/** Reports messages that were meant for people; the engine handles other errors. */
-function toOutput(error: unknown, signal: AbortSignal): Failed {
-  if (signal.aborted || !isAppError(error)) throw error
-  const message = messageWithoutHost(error)
-  return { ...toFailed(message), reason: textOf(message).replace(/\s+/g, ' ').slice(0, MAX_REASON) }
-}
