@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
-import { OWNED_OBJECT_KINDS } from './kinds.ts'
+import { OWNED_OBJECT_KINDS, PERSONAL_KINDS } from './kinds.ts'
 
 export const ownedObjectKindSchema = z.enum(OWNED_OBJECT_KINDS)
 export type OwnedObjectKind = z.infer<typeof ownedObjectKindSchema>
@@ -24,6 +24,9 @@ export const ownedObjectOverviewSchema = z.object({
   /** The number of objects that must be handed over or deleted before the account can be deleted. */
   blocking: z.int(),
   possessions: ownedObjectsSchema,
+  personal: z
+    .record(z.enum(PERSONAL_KINDS), z.int())
+    .describe('The number of objects that would be deleted with the account'),
 })
 export type OwnedObjectOverview = z.infer<typeof ownedObjectOverviewSchema>
 

@@ -209,6 +209,41 @@ export async function addOwnedObject(
         .execute()
       return rubric_id
     }
+    case 'gradings': {
+      const rubric = {
+        organization_id: owner.organizationId,
+        rubric_id: randomUUID(),
+        rubric_data: '{}',
+        ...times,
+      }
+      const colleague = await db
+        .selectFrom('users')
+        .select('id')
+        .where('organization_id', '=', owner.organizationId)
+        .where('id', '<>', owner.userId)
+        .executeTakeFirstOrThrow()
+      const { id: rubric_id } = await db
+        .insertInto('rubrics')
+        .values({ ...rubric, owner_id: colleague.id, title: 'Essay', is_public: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const grading = { rubric_id, owner_id: owner.userId, kind: 'batch', name, rubric: '{}' } as const
+      return (
+        await db
+          .insertInto('gradings')
+          .values({ ...grading, created_at: 1 })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    }
+    case 'lti_activities':
+      return (
+        await db
+          .insertInto('lti_activities')
+          .values({ ...owned, name, platform: 'p', resource_link_id: randomUUID() })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
     case 'templates':
       return (
         await db

@@ -18,6 +18,7 @@ import { type UserAccount, userRepository } from '../user.repository.ts'
 import { firstFree, renameSecretsIn, toFreeName } from './names.ts'
 import { type OwnedAssistant, ownedObjectRepository } from './owned-object.repository.ts'
 import { blockingCounts, describeCounts, sumCounts } from './owned-object-counts.ts'
+import { countPersonal } from './personal.repository.ts'
 import { createReach, type ReachDeps } from './reach.ts'
 import { type Selection, select } from './select-owned-objects.ts'
 
@@ -193,7 +194,14 @@ const readMethods = ({ db }: HandOverDeps, { getOwner }: OwnerLookup) => ({
     const user = await getOwner(caller, organization, userId)
     const objects = await ownedObjectRepository.listAll(db, user.id)
     const total = OWNED_OBJECT_KINDS.reduce((count, kind) => count + objects[kind].length, 0)
-    return { user_id: user.id, total, blocking: sumCounts(blockingCounts(objects)), possessions: objects }
+    const blocking = sumCounts(blockingCounts(objects))
+    return {
+      user_id: user.id,
+      total,
+      blocking,
+      possessions: objects,
+      personal: await countPersonal(db, user.id),
+    }
   },
 })
 

@@ -9,7 +9,12 @@ import { addAssistant, addOwnedObject, addUser, type Campus, createCampus, share
 import { userRepository } from '../user.repository.ts'
 import { createHandOverService, type HandOverDeps } from './hand-over.service.ts'
 import { OWNED_TABLES, ownedObjectRepository } from './owned-object.repository.ts'
-import { PERSONAL_TABLES, REASSIGNED_TABLES } from './personal-tables.ts'
+import {
+  ANONYMIZED_COLUMNS,
+  FORGOTTEN_COLUMNS,
+  PERSONAL_TABLES,
+  REASSIGNED_TABLES,
+} from './personal-tables.ts'
 
 const BLOCKING = OWNED_OBJECT_KINDS.filter((kind) => OWNED_TABLES[kind].blocksDeletion)
 
@@ -35,26 +40,93 @@ describeOnEachDatabase('hand-over', (open) => {
       ...deps,
     })
 
-  it('classifies every foreign key to users, so that no table is deleted by accident', async () => {
-    const rows = isPostgres
-      ? await sql<{ table: string; column: string; action: string }>`
-            select c.conrelid::regclass::text as "table", a.attname as "column", c.confdeltype::text as action
+  it('has a decision for every column that names an account', async () => {
+    const columns = isPostgres
+      ? await sql<{ name: string }>`
+            select table_name || '.' || column_name as name from information_schema.columns
+            where table_schema = current_schema() and data_type in ('bigint', 'integer')
+            and (column_name like '%\\_by' escape '\\' or column_name in ('user_id', 'owner_id', 'admin_id'))
+            union
+            select c.conrelid::regclass::text || '.' || a.attname
             from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
             where c.contype = 'f' and c.confrelid = 'users'::regclass`.execute(campus.db)
-      : await sql<{ table: string; column: string; action: string }>`
-            select m.name as "table", f."from" as "column", f.on_delete as action
-            from sqlite_master m join pragma_foreign_key_list(m.name) f
+      : await sql<{ name: string }>`
+            select m.name || '.' || i.name as name from sqlite_master m join pragma_table_info(m.name) i
+            where m.type = 'table' and i.type = 'INTEGER'
+            and (i.name like '%\\_by' escape '\\' or i.name in ('user_id', 'owner_id', 'admin_id'))
+            union
+            select m.name || '.' || f."from" from sqlite_master m join pragma_foreign_key_list(m.name) f
             where m.type = 'table' and f."table" = 'users'`.execute(campus.db)
-    const deleting = rows.rows.filter(({ action }) => !['n', 'SET NULL'].includes(action))
-    const classified = new Set([
+    const decided = [
       ...Object.values(OWNED_TABLES).map(({ table, column }) => `${table}.${column}`),
       ...Object.entries(PERSONAL_TABLES).map((entry) => entry.join('.')),
       ...Object.entries(REASSIGNED_TABLES).map((entry) => entry.join('.')),
+      ...ANONYMIZED_COLUMNS,
+      ...FORGOTTEN_COLUMNS,
+    ]
+    expect(columns.rows.map(({ name }) => name).sort()).toEqual(decided.sort())
+  })
+
+  it('hands gradings over with their rubric, and schedules with their assistant', async () => {
+    const { db, ana, ben, nora } = campus
+    const rubricId = String(await addOwnedObject(db, ana, 'rubrics', 'Essay'))
+    const rubric = await db
+      .selectFrom('rubrics')
+      .select('id')
+      .where('rubric_id', '=', rubricId)
+      .executeTakeFirstOrThrow()
+    const grading = { rubric_id: rubric.id, kind: 'batch', rubric: '{}', created_at: 1 } as const
+    await db
+      .insertInto('gradings')
+      .values([
+        { ...grading, owner_id: ana.userId, name: 'Group 1' },
+        { ...grading, owner_id: nora.userId, name: 'Group 2' },
+      ])
+      .execute()
+    const tutor = Number(await addOwnedObject(db, ana, 'assistants', 'Tutor'))
+    await db
+      .insertInto('test_schedules')
+      .values({
+        assistant_id: tutor,
+        user_id: ana.userId,
+        every: 'daily',
+        weekday: null,
+        time: '08:00',
+        time_zone: 'UTC',
+        next_at: 1,
+        created_at: 1,
+        updated_at: 1,
+      })
+      .execute()
+    await handOver(ana, ana, ben, { ids: { rubrics: [rubricId], assistants: [tutor] } })
+    expect(await namesOf(ben, 'gradings')).toEqual(['Group 1'])
+    expect(await namesOf(nora, 'gradings')).toEqual(['Group 2'])
+    expect(await db.selectFrom('test_schedules').select('user_id').execute()).toEqual([
+      { user_id: ben.userId },
     ])
-    expect(deleting.length).toBeGreaterThan(10)
-    expect(
-      deleting.map(({ table, column }) => `${table}.${column}`).filter((one) => !classified.has(one)),
-    ).toEqual([])
+  })
+
+  it('counts what is deleted with the account', async () => {
+    const { db, ana, ben, nora } = campus
+    const tutor = await addAssistant(db, ben, 'tutor')
+    await db
+      .insertInto('chats')
+      .values({
+        id: 'c',
+        user_id: ana.userId,
+        assistant_id: tutor,
+        title: 'Mine',
+        created_at: 1,
+        updated_at: 1,
+      })
+      .execute()
+    expect((await campus.handOvers.overview(nora, north(), ana.userId)).personal).toEqual({
+      chats: 1,
+      memories: 0,
+      images: 0,
+      dialogs: 0,
+      api_keys: 0,
+    })
   })
 
   it.each(BLOCKING)('refuses to delete a person who owns one of: %s', async (owned) => {

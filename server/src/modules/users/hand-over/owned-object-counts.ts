@@ -16,12 +16,14 @@ const KINDS = {
   assistants: 'parts.kind_assistant',
   knowledge_bases: 'parts.kind_knowledge_base',
   rubrics: 'parts.kind_rubric',
+  gradings: 'parts.kind_grading',
   templates: 'parts.kind_prompt_template',
   files: 'parts.kind_file',
   workspaces: 'parts.kind_workspace',
   tool_secrets: 'parts.kind_tool_secret',
   tool_templates: 'parts.kind_tool_template',
   mcp_servers: 'parts.kind_mcp_server',
+  lti_activities: 'parts.kind_lti_activity',
 } as const satisfies Record<OwnedObjectKind, MessageCode>
 
 /** “2 assistants, 1 rubric and 3 files”. */

@@ -8,8 +8,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Row } from '../../../platform/db/schema.ts'
 
 /**
- * Objects of a person that others may depend on. Every foreign key to `users` is listed either here or in
- * `PERSONAL_TABLES`; hand-over.test.ts fails for a missing one.
+ * Objects of a person that others may depend on. Every column that names an account is listed either here or in
+ * personal-tables.ts; hand-over.test.ts fails for a missing one.
  */
 export const OWNED_TABLES: Record<
   OwnedObjectKind,
@@ -18,6 +18,7 @@ export const OWNED_TABLES: Record<
   assistants: { table: 'assistants', column: 'owner_id', blocksDeletion: true },
   knowledge_bases: { table: 'knowledge_bases', column: 'owner_id', blocksDeletion: true },
   rubrics: { table: 'rubrics', column: 'owner_id', blocksDeletion: true },
+  gradings: { table: 'gradings', column: 'owner_id', blocksDeletion: true },
   templates: { table: 'prompt_templates', column: 'owner_id', blocksDeletion: true },
   // Uploads only: generated images belong to a chat and are personal.
   files: { table: 'files', column: 'owner_id', blocksDeletion: true },
@@ -26,6 +27,7 @@ export const OWNED_TABLES: Record<
   // These belong to the organization and stay there when the person who added them is deleted.
   tool_templates: { table: 'tool_templates', column: 'created_by', blocksDeletion: false },
   mcp_servers: { table: 'mcp_servers', column: 'created_by', blocksDeletion: false },
+  lti_activities: { table: 'lti_activities', column: 'owner_id', blocksDeletion: false },
 }
 
 export type OwnedAssistant = Pick<
@@ -64,6 +66,15 @@ const listers: Record<OwnedObjectKind, (db: Db, userId: number) => Promise<Owned
       .where('owner_id', '=', userId)
       .orderBy('rubrics.id')
       .execute(),
+  gradings: (db, userId) =>
+    db
+      .selectFrom('gradings')
+      .innerJoin('rubrics', 'rubrics.id', 'gradings.rubric_id')
+      .select(['gradings.id', 'gradings.name', 'rubrics.title'])
+      .where('gradings.owner_id', '=', userId)
+      .orderBy('gradings.id')
+      .execute()
+      .then((rows) => rows.map(({ id, name, title }) => ({ id, name: name || title }))),
   templates: (db, userId) =>
     db
       .selectFrom('prompt_templates')
@@ -108,6 +119,13 @@ const listers: Record<OwnedObjectKind, (db: Db, userId: number) => Promise<Owned
       .where('created_by', '=', userId)
       .orderBy('id')
       .execute(),
+  lti_activities: (db, userId) =>
+    db
+      .selectFrom('lti_activities')
+      .select(['id', 'name'])
+      .where('owner_id', '=', userId)
+      .orderBy('id')
+      .execute(),
 }
 
 export interface Transfer {
@@ -125,7 +143,7 @@ type Give = (tx: Db, giving: Transfer) => Promise<unknown>
 /** Changes one row each. The caller has locked both people and checked that the old owner has the object. */
 const givers: Record<OwnedObjectKind, (from: number) => Give> = {
   assistants:
-    () =>
+    (from) =>
     async (tx, { id, to, name, lambName, now }) => {
       await tx
         .updateTable('assistants')
@@ -142,6 +160,12 @@ const givers: Record<OwnedObjectKind, (from: number) => Give> = {
         .deleteFrom('assistant_shares')
         .where('assistant_id', '=', Number(id))
         .where('user_id', '=', to)
+        .execute()
+      await tx
+        .updateTable('test_schedules')
+        .set({ user_id: to, notice: null })
+        .where('assistant_id', '=', Number(id))
+        .where('user_id', '=', from)
         .execute()
     },
   knowledge_bases:
@@ -160,13 +184,27 @@ const givers: Record<OwnedObjectKind, (from: number) => Give> = {
         .execute()
     },
   rubrics:
-    () =>
-    (tx, { id, to, now }) =>
-      tx
+    (from) =>
+    async (tx, { id, to, now }) => {
+      await tx
         .updateTable('rubrics')
         .set({ owner_id: to, updated_at: now })
         .where('rubric_id', '=', String(id))
-        .execute(),
+        .execute()
+      // Otherwise the old owner could no longer open them.
+      await tx
+        .updateTable('gradings')
+        .set({ owner_id: to })
+        .where('owner_id', '=', from)
+        .where('rubric_id', 'in', (of) =>
+          of.selectFrom('rubrics').select('rubrics.id').where('rubric_id', '=', String(id)),
+        )
+        .execute()
+    },
+  gradings:
+    () =>
+    (tx, { id, to }) =>
+      tx.updateTable('gradings').set({ owner_id: to }).where('id', '=', Number(id)).execute(),
   templates:
     () =>
     (tx, { id, to, name, now }) =>
@@ -210,6 +248,10 @@ const givers: Record<OwnedObjectKind, (from: number) => Give> = {
     () =>
     (tx, { id, to }) =>
       tx.updateTable('mcp_servers').set({ created_by: to }).where('id', '=', Number(id)).execute(),
+  lti_activities:
+    () =>
+    (tx, { id, to }) =>
+      tx.updateTable('lti_activities').set({ owner_id: to }).where('id', '=', Number(id)).execute(),
 }
 
 export const ownedObjectRepository = {
@@ -249,34 +291,6 @@ export const ownedObjectRepository = {
       .updateTable('assistants')
       .set((set) => ({ metadata, version: set('version', '+', 1) }))
       .where('id', '=', assistantId)
-      .execute()
-  },
-
-  /**
-   * For an account that no longer owns anything: deletes personal data and reassigns log entries to the
-   * person who deletes the account.
-   */
-  async prepareDeletion(tx: Db, userId: number, deletedBy: number): Promise<void> {
-    await tx
-      .deleteFrom('assistants')
-      .where('owner_id', '=', userId)
-      .where('deleted_at', 'is not', null)
-      .execute()
-    await tx.deleteFrom('files').where('owner_id', '=', userId).where('kind', '=', 'image').execute()
-    await tx
-      .updateTable('knowledge_files')
-      .set((set) => ({
-        owner_id: set
-          .selectFrom('knowledge_bases')
-          .select((select) => select.ref('knowledge_bases.owner_id').$notNull().as('owner_id'))
-          .whereRef('knowledge_bases.id', '=', 'knowledge_files.knowledge_base_id'),
-      }))
-      .where('owner_id', '=', userId)
-      .execute()
-    await tx
-      .updateTable('bulk_import_logs')
-      .set({ admin_id: deletedBy })
-      .where('admin_id', '=', userId)
       .execute()
   },
 }

@@ -4,6 +4,7 @@ import { isForeignKeyViolation } from '../../../platform/db/violations.ts'
 import { conflict, forbidden, notFound } from '../../../platform/errors.ts'
 import { ownedObjectRepository } from '../hand-over/owned-object.repository.ts'
 import { blockingCounts, describeCounts } from '../hand-over/owned-object-counts.ts'
+import { prepareDeletion } from '../hand-over/personal.repository.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
 import { forgetPerson } from './forget-person.repository.ts'
 
@@ -12,7 +13,7 @@ export async function eraseAccount(tx: Db, user: UserAccount, deletedBy: number)
   const counts = blockingCounts(await ownedObjectRepository.listAll(tx, user.id))
   if (Object.values(counts).some((count) => count > 0))
     throw conflict(say('users.still_owns', { content: describeCounts(counts) }))
-  await ownedObjectRepository.prepareDeletion(tx, user.id, deletedBy)
+  await prepareDeletion(tx, user.id, deletedBy)
   await forgetPerson(tx, user)
   await userRepository.delete(tx, user.id)
 }
