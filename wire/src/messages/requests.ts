@@ -25,6 +25,8 @@ export const requestMessages = {
   'requests.not_authenticated': 'Not authenticated',
   'requests.not_found': 'Not found',
   'requests.nul_character': 'Text must not contain the null character (U+0000)',
+  'requests.openai_url_unknown':
+    'This URL does not exist. Use /v1/chat/completions or /v1/models; the Responses API is not available.',
   'requests.organization_admin_required': 'Only an organization admin can do this',
   'requests.session_required': 'API keys can’t be used for this. Sign in instead.',
   'requests.system_admin_required': 'Only a system admin can do this',

@@ -200,13 +200,11 @@ const isCompatible = (path: string): boolean => COMPATIBLE.test(path)
 const COMPATIBLE = /^\/(?:creator|lamb|v1|completions|kb-server|api|mcp|openai)(?:\/|$)/
 
 function sendUnmatched(exchange: Exchange, allowed: string[], path: string): void {
-  const shape = path.startsWith('/v1/') ? 'openai' : 'lamb'
   if (allowed.length === 0) {
-    sendError(
-      exchange.outgoing,
-      shape,
-      new AppError('not_found', say('requests.not_found'), { openAiCode: 'unknown_url' }),
-    )
+    const isOpenAi = path.startsWith('/v1/')
+    const message = say(isOpenAi ? 'requests.openai_url_unknown' : 'requests.not_found')
+    const unknown = new AppError('not_found', message, { openAiCode: 'unknown_url' })
+    sendError(exchange.outgoing, isOpenAi ? 'openai' : 'lamb', unknown)
     return
   }
   exchange.outgoing.setHeader('allow', allowed.join(', '))

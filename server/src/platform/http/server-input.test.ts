@@ -182,9 +182,10 @@ describe('input and output', () => {
       type: 'not_found_error',
       code: 'model_not_found',
     })
-    expect((await call('GET', '/v1/nothing-here')).body.error).toMatchObject({
+    expect((await call('POST', '/v1/responses', {})).body.error).toMatchObject({
       type: 'not_found_error',
       code: 'unknown_url',
+      message: expect.stringContaining('/v1/chat/completions'),
     })
     const bug = await call('GET', '/bug')
     expect(bug.status).toBe(500)

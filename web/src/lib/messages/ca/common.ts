@@ -93,6 +93,8 @@ export const common = {
   'requests.not_authenticated': 'No has iniciat la sessió',
   'requests.not_found': 'No s’ha trobat',
   'requests.nul_character': 'El text no pot contenir el caràcter nul (U+0000)',
+  'requests.openai_url_unknown':
+    'Aquesta URL no existeix. Fes servir /v1/chat/completions o /v1/models; l’API de Responses no està disponible.',
   'requests.organization_admin_required': 'Només un administrador de l’organització pot fer això',
   'requests.session_required': 'Les claus d’API no serveixen per a això. Inicia la sessió.',
   'requests.system_admin_required': 'Només un administrador del sistema pot fer això',

@@ -91,6 +91,8 @@ export const common = {
   'requests.not_authenticated': 'No has iniciado sesión',
   'requests.not_found': 'No encontrado',
   'requests.nul_character': 'El texto no puede contener el carácter nulo (U+0000)',
+  'requests.openai_url_unknown':
+    'Esta URL no existe. Usa /v1/chat/completions o /v1/models; la API de Responses no está disponible.',
   'requests.organization_admin_required': 'Solo un administrador de la organización puede hacer esto',
   'requests.session_required': 'Las claves de API no sirven para esto. Inicia sesión.',
   'requests.system_admin_required': 'Solo un administrador del sistema puede hacer esto',

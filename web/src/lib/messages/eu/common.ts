@@ -92,6 +92,8 @@ export const common = {
   'requests.not_authenticated': 'Ez duzu saiorik hasi',
   'requests.not_found': 'Ez da aurkitu',
   'requests.nul_character': 'Testuak ezin du karaktere nulua (U+0000) izan',
+  'requests.openai_url_unknown':
+    'URL hau ez da existitzen. Erabili /v1/chat/completions edo /v1/models; Responses APIa ez dago erabilgarri.',
   'requests.organization_admin_required': 'Erakundearen administratzaile batek bakarrik egin dezake hau',
   'requests.session_required': 'API gakoek ez dute honetarako balio. Hasi saioa.',
   'requests.system_admin_required': 'Sistemaren administratzaile batek bakarrik egin dezake hau',
