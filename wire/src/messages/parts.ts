@@ -111,6 +111,7 @@ export const partMessages = {
   'parts.mcp_parameters_not_object': 'its parameters are not a JSON Schema of an object',
   'parts.mcp_parameters_too_deep': 'its parameters are nested too deeply',
   'parts.mcp_parameters_too_long': 'its parameters take more than {limit} characters',
+  'parts.mcp_task_required': 'it must run as a task (MCP tasks), which is not supported',
 } as const
 
 export const isKindCode = (

@@ -34,6 +34,7 @@ describe('the definition of a tool', () => {
     ['description', { description: 'x'.repeat(4001) }],
     ['not a JSON Schema of an object', { inputSchema: { type: 'string' } }],
     ['characters', { inputSchema: { type: 'object', description: 'x'.repeat(30_000) } }],
+    ['tasks', { execution: { taskSupport: 'required' } }],
     ['nested', { inputSchema: { type: 'object', ...deep(40) } }],
   ])('can’t be used because of its %s', (words, more) => {
     expect(toSeenTool(listed(more))?.definition.fault).toContain(words)
@@ -113,5 +114,25 @@ describe('the text of a result', () => {
       'inside',
     )
     expect(toResultText({})).toBe('')
+  })
+
+  const image = { type: 'image', data: 'QUFB'.repeat(100), mimeType: 'image/png' }
+  const text = (value: string) => ({ type: 'text', text: value })
+  it.each([
+    ['a field of the structure', [text('a file')], { content: 'a file' }, 'a file'],
+    ['a field as JSON', [text('[{"name":"a"}]')], { entities: [{ name: 'a' }] }, '[{"name":"a"}]'],
+    ['the items of a field', [text('a'), text('b')], { result: ['a', 'b'] }, 'a\n\nb'],
+    ['a number', [text('5')], { result: 5 }, '5'],
+    ['a picture', [image], { content: [image] }, '[left out: 1 × image]'],
+    ['a part of more', [text('a file')], { content: 'a file', size: 6 }, '{"content":"a file","size":6}'],
+    ['items of more', [text('a')], { list: ['a', 'b'] }, '{"list":["a","b"]}'],
+  ])('says once what is text and %s', (_name, content, structuredContent, expected) => {
+    expect(toResultText({ content, structuredContent })).toBe(expected)
+  })
+
+  it('never contains the data of a picture', () => {
+    const result = toResultText({ content: [text('done')], structuredContent: { view: { screen: image } } })
+    expect(result).toContain('image/png')
+    expect(result).not.toContain('QUFB')
   })
 })

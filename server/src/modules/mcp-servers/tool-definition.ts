@@ -8,6 +8,7 @@ export interface ListedTool {
   title?: string | undefined
   description?: string | undefined
   inputSchema: Record<string, unknown>
+  execution?: { taskSupport?: string | undefined } | undefined
   annotations?: { readOnlyHint?: boolean | undefined; title?: string | undefined } | undefined
 }
 
@@ -28,7 +29,7 @@ export function toSeenTool(tool: ListedTool): SeenTool | undefined {
   if (!NAME.test(tool.name)) return undefined
   const description = toVisible(tool.description ?? '')
   const schema = copySchema(tool.inputSchema, MAX_SCHEMA_DEPTH)
-  const fault = findFault(description, schema)
+  const fault = findFault(tool, description, schema)
   const definition: McpToolDefinition = {
     title: toVisible(tool.title ?? tool.annotations?.title ?? '').slice(0, MAX_TITLE),
     description: description.slice(0, MAX_DESCRIPTION),
@@ -58,13 +59,15 @@ const FAULTS = {
   depth: say('parts.mcp_parameters_too_deep'),
   type: say('parts.mcp_parameters_not_object'),
   length: say('parts.mcp_parameters_too_long', { limit: MAX_SCHEMA }),
+  task: say('parts.mcp_task_required'),
 }
 
 /** The fault of a stored definition with its code. Pure. */
 export const faultMessage = (fault: string): string | Message =>
   Object.values(FAULTS).find(({ text }) => text === fault) ?? fault
 
-function findFault(description: string, schema: unknown): string | undefined {
+function findFault({ execution }: ListedTool, description: string, schema: unknown): string | undefined {
+  if (execution?.taskSupport === 'required') return FAULTS.task.text
   if (description.length > MAX_DESCRIPTION) return FAULTS.description.text
   if (schema === TOO_DEEP) return FAULTS.depth.text
   if (!isObject(schema) || schema['type'] !== 'object') return FAULTS.type.text

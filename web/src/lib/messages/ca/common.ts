@@ -242,4 +242,5 @@ export const common = {
   'parts.mcp_parameters_not_object': 'els seus paràmetres no són un esquema JSON d’un objecte',
   'parts.mcp_parameters_too_deep': 'els seus paràmetres tenen massa nivells imbricats',
   'parts.mcp_parameters_too_long': 'els seus paràmetres ocupen més de {limit} caràcters',
+  'parts.mcp_task_required': 's’ha d’executar com a tasca (MCP tasks), cosa que no s’admet',
 } satisfies Partial<Record<MessageCode, string>>

@@ -242,4 +242,5 @@ export const common = {
   'parts.mcp_parameters_not_object': 'sus parámetros no son un esquema JSON de un objeto',
   'parts.mcp_parameters_too_deep': 'sus parámetros tienen demasiados niveles anidados',
   'parts.mcp_parameters_too_long': 'sus parámetros ocupan más de {limit} caracteres',
+  'parts.mcp_task_required': 'se tiene que ejecutar como tarea (MCP tasks), lo que no se admite',
 } satisfies Partial<Record<MessageCode, string>>

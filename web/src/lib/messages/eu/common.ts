@@ -238,4 +238,5 @@ export const common = {
   'parts.mcp_parameters_not_object': 'haren parametroak ez dira objektu baten JSON eskema',
   'parts.mcp_parameters_too_deep': 'haren parametroek habiaratze-maila gehiegi dituzte',
   'parts.mcp_parameters_too_long': 'haren parametroek {limit} karaktere baino gehiago hartzen dituzte',
+  'parts.mcp_task_required': 'ataza gisa exekutatu behar da (MCP tasks), eta hori ez da onartzen',
 } satisfies Partial<Record<MessageCode, string>>
