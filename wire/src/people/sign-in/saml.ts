@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fieldText } from '../messages/fields.ts'
+import { fieldText } from '../../messages/fields.ts'
 
 export const SAML_LIMITS = {
   /** Characters of metadata that an admin pastes. */

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { fieldText } from '../messages/fields.ts'
-import { messageFields } from '../messages/message-fields.ts'
+import { fieldText } from '../../messages/fields.ts'
+import { messageFields } from '../../messages/message-fields.ts'
 import { samlChangeFields, samlFields, samlRecordFields } from './saml.ts'
-import { userTypeSchema } from './users.ts'
+import { userTypeSchema } from '../users.ts'
 
 export const SIGN_IN_LIMITS = {
   providers: 10,
