@@ -14,11 +14,21 @@ export interface Hostile {
   sign: Sign | undefined
   /** Status of all responses; `hang` never answers. */
   status: number | 'hang'
+  /** How the client secret must be sent; `none` refuses every one. Checked only if set. */
+  secretBy: 'header' | 'body' | 'none' | undefined
   /** Added to the discovery document. */
   metadata: Record<string, unknown>
 }
 
-const GOOD: Hostile = { claims: {}, userInfo: {}, callback: {}, sign: undefined, status: 200, metadata: {} }
+const GOOD: Hostile = {
+  claims: {},
+  userInfo: {},
+  callback: {},
+  sign: undefined,
+  status: 200,
+  secretBy: undefined,
+  metadata: {},
+}
 
 /** An OpenID provider that misbehaves on demand. It issues codes immediately and does not check the client. */
 export async function startHostileIssuer() {
@@ -70,6 +80,12 @@ export async function startHostileIssuer() {
     }
     if (url.pathname === '/userinfo') return void send({ sub: 'mallory', ...hostile.userInfo })
     const form = new URLSearchParams(await read(request))
+    const isRightClient = hostile.secretBy === (form.has('client_secret') ? 'body' : 'header')
+    if (hostile.secretBy && !isRightClient) {
+      // As the standard wants it, and as LemonLDAP::NG does.
+      response.setHeader('www-authenticate', 'Basic')
+      return void send({ error: 'invalid_client' }, 401)
+    }
     const code = form.get('code') ?? ''
     redeemed.push(code)
     const now = Math.floor(Date.now() / 1000)

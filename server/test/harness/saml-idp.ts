@@ -44,6 +44,13 @@ export interface ResponseOptions {
   attributes?: Record<string, string | string[]>
   minutes?: number
   signWith?: string
+  algorithm?: 'sha1' | 'sha256' | 'sha512'
+  /** The last part of the status code. */
+  status?: string
+  /** Seconds by which the identity provider's clock is ahead. */
+  clock?: number
+  /** Seconds after which the session must end. */
+  sessionSeconds?: number
   signed?: 'assertion' | 'response' | 'none'
   encryptFor?: string
 }
@@ -51,13 +58,18 @@ export interface ResponseOptions {
 const attribute = (name: string, value: string | null) => (value === null ? '' : ` ${name}="${value}"`)
 
 /** An enveloped signature after the issuer. */
-export const sign = (xml: string, element: string, privateKey: string): string => {
+export const sign = (
+  xml: string,
+  element: string,
+  privateKey: string,
+  algorithm: ResponseOptions['algorithm'] = 'sha256',
+): string => {
   const path = `//*[local-name(.)='${element}']`
   return signXml(
     xml,
     path,
     { reference: `${path}/*[local-name(.)='Issuer']`, action: 'after' },
-    { privateKey, signatureAlgorithm: 'sha256', digestAlgorithm: 'sha256' },
+    { privateKey, signatureAlgorithm: algorithm, digestAlgorithm: algorithm },
   )
 }
 
@@ -87,18 +99,18 @@ export async function createSamlIdp(entityId: string) {
   }
 
   async function respond(request: SamlRequest, options: ResponseOptions = {}): Promise<string> {
-    const { signed = 'assertion', signWith = key } = options
+    const { signed = 'assertion', signWith = key, algorithm } = options
     const plain = toAssertion(request, options)
-    const assertion = signed === 'assertion' ? sign(plain, 'Assertion', signWith) : plain
+    const assertion = signed === 'assertion' ? sign(plain, 'Assertion', signWith, algorithm) : plain
     const content = options.encryptFor ? await encrypted(assertion, options.encryptFor) : assertion
     const response = toResponse(request, options, content)
-    const signedResponse = signed === 'response' ? sign(response, 'Response', signWith) : response
+    const signedResponse = signed === 'response' ? sign(response, 'Response', signWith, algorithm) : response
     return Buffer.from(signedResponse).toString('base64')
   }
 
   function toAssertion(request: SamlRequest, options: ResponseOptions): string {
     const { minutes = 5, attributes = {}, nameIdFormat = PERSISTENT, nameId = 'nia' } = options
-    const now = new Date()
+    const now = new Date(Date.now() + (options.clock ?? 0) * 1000)
     const until = new Date(now.getTime() + minutes * 60_000).toISOString()
     const before = new Date(now.getTime() - 60_000 + Math.min(0, minutes) * 60_000).toISOString()
     const values = Object.entries(attributes)
@@ -111,7 +123,9 @@ export async function createSamlIdp(entityId: string) {
       )
       .join('')
     const inResponseTo = options.inResponseTo === undefined ? request.id : options.inResponseTo
-    const { session = 's1' } = options
+    const { session = 's1', sessionSeconds } = options
+    const sessionEnd =
+      sessionSeconds === undefined ? null : new Date(now.getTime() + sessionSeconds * 1000).toISOString()
     return [
       `<saml:Assertion ${XMLNS} ID="${options.assertionId ?? `_a${++counter}`}" Version="2.0" IssueInstant="${before}">`,
       `<saml:Issuer>${options.issuer ?? entityId}</saml:Issuer>`,
@@ -121,7 +135,7 @@ export async function createSamlIdp(entityId: string) {
       '</saml:SubjectConfirmation></saml:Subject>',
       `<saml:Conditions NotBefore="${before}" NotOnOrAfter="${until}"><saml:AudienceRestriction><saml:Audience>`,
       `${options.audience ?? request.issuer}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
-      `<saml:AuthnStatement AuthnInstant="${before}"${attribute('SessionIndex', session)}/>`,
+      `<saml:AuthnStatement AuthnInstant="${before}"${attribute('SessionIndex', session)}${attribute('SessionNotOnOrAfter', sessionEnd)}/>`,
       values && `<saml:AttributeStatement>${values}</saml:AttributeStatement>`,
       '</saml:Assertion>',
     ].join('')
@@ -134,7 +148,10 @@ export async function createSamlIdp(entityId: string) {
       ` ID="_r${++counter}" Version="2.0" IssueInstant="${new Date().toISOString()}" Destination="${request.acsUrl}"`,
       `${attribute('InResponseTo', responseInResponseTo)}>`,
       `<saml:Issuer ${XMLNS}>${options.issuer ?? entityId}</saml:Issuer>`,
-      '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>',
+      '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:SUCCESS"/></samlp:Status>'.replace(
+        'SUCCESS',
+        options.status ?? 'Success',
+      ),
       `${content}</samlp:Response>`,
     ].join('')
   }

@@ -52,6 +52,19 @@ describe.each(eachDatabase())('attacks on OpenID Connect on $name', ({ env }) =>
     expect(user).toMatchObject({ organization_slug: 'north', user_type: 'end_user', password_hash: null })
   })
 
+  it('sends the client secret in the other way if a server that follows the standard refuses the first', async () => {
+    const id = await addProvider(app, people.south, { issuer: other.issuer, client_id: 'by-post' })
+    other.hostile.metadata = {
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    }
+    other.hostile.claims = { aud: 'by-post' }
+    other.hostile.secretBy = 'body'
+    expect((await newBrowser().signIn(id)).url).toBe(`${PUBLIC_URL}/`)
+    other.hostile.secretBy = 'none'
+    expect(await failure(newBrowser(), id)).toBe('sign_in.provider_invalid')
+    await app.call('DELETE', `/organizations/south/sign-in-providers/${id}`, people.south.token)
+  })
+
   it.each<[string, Record<string, unknown>]>([
     ['a wrong audience', { aud: 'another-client' }],
     ['several audiences without azp', { aud: ['bellwether', 'another-client'] }],

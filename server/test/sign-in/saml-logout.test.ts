@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/self-signed.ts'
 import { type LogoutOptions, toForm, toRedirect } from '../harness/saml-logout.ts'
-import type { SignInBrowser } from '../harness/sign-in-browser.ts'
+import type { BrowserAnswer, SignInBrowser } from '../harness/sign-in-browser.ts'
 import { eachDatabase } from '../harness/test-app.ts'
 import { PUBLIC_URL, type SamlApp, SLO_URL, startSamlApp } from './saml.testing.ts'
 
@@ -105,20 +105,36 @@ describe.each(eachDatabase())('SAML single logout on $name', ({ env }) => {
     expect(await isSignedIn(browser)).toBe(true)
   })
 
-  it.each<[string, () => LogoutOptions]>([
-    ['is not signed', () => ({ isSigned: false })],
-    ['someone else signed', () => ({ signWith: stranger })],
-    ['has another issuer', () => ({ issuer: 'https://evil.example' })],
-    ['is for another address', () => ({ destination: 'https://other.example/slo' })],
-    ['is old', () => ({ age: 30 })],
-    ['is of the future', () => ({ age: -30 })],
-  ])('refuses a request that %s', async (_name, options) => {
+  /** The identity provider gets an answer, so that it goes on to its other services. */
+  const expectFailure = (answer: BrowserAnswer) => {
+    const location = answer.headers.get('location') ?? ''
+    expect(location.startsWith(`${SLO_URL}?SAMLResponse=`), location).toBe(true)
+    expect(unpack(location, 'SAMLResponse')).not.toContain('status:Success')
+  }
+
+  /** The same, or our own page if the request can't be read. */
+  const expectRefusal = (answer: BrowserAnswer) => {
+    if (answer.status < 400 && !answer.headers.get('location')?.includes('error=')) expectFailure(answer)
+  }
+
+  it.each<[string, string, () => LogoutOptions]>([
+    ['is not signed', 'unsigned', () => ({ isSigned: false })],
+    ['someone else signed', 'signature', () => ({ signWith: stranger })],
+    ['has another issuer', 'issuer', () => ({ issuer: 'https://evil.example' })],
+    ['is for another address', 'recipient', () => ({ destination: 'https://other.example/slo' })],
+    ['is old', 'expired', () => ({ age: 30 })],
+    ['is of the future', 'not_yet_valid', () => ({ age: -30 })],
+  ])('refuses a request that %s', async (_name, reason, options) => {
     const browser = await saml.signIn({ nameId: 'rita' })
-    for (const send of [redirect, post]) {
-      const answer = await send({ nameId: 'rita', ...options() })
-      expect(answer.headers.get('location')).toContain('error=sign_in.logout_token_invalid')
-    }
+    for (const send of [redirect, post]) expectFailure(await send({ nameId: 'rita', ...options() }))
     expect(await isSignedIn(browser)).toBe(true)
+    expect(await saml.failures()).toContainEqual(expect.objectContaining({ during: 'sign_out', reason }))
+  })
+
+  it('shows our page if the identity provider has no address for answers', async () => {
+    const id = await saml.add({ name: 'Without' })
+    const answer = await redirect({ isSigned: false }, `${PUBLIC_URL}/auth/${id}/slo`)
+    expect(answer.headers.get('location')).toContain('error=sign_in.logout_token_invalid')
   })
 
   it('uses a request once', async () => {
@@ -126,7 +142,7 @@ describe.each(eachDatabase())('SAML single logout on $name', ({ env }) => {
     await saml.signIn({ nameId: 'rosa' })
     expect((await saml.newBrowser().open(request)).headers.get('location')).toContain(SLO_URL)
     const again = await saml.signIn({ nameId: 'rosa' })
-    expect((await saml.newBrowser().open(request)).headers.get('location')).toContain('error=')
+    expectFailure(await saml.newBrowser().open(request))
     expect(await isSignedIn(again)).toBe(true)
   })
 
@@ -144,10 +160,7 @@ describe.each(eachDatabase())('SAML single logout on $name', ({ env }) => {
       `${good}&${forged}`,
       good.replace('?', `?${forged.replace('SAMLRequest', 'SAML%52equest')}&`),
     ]
-    for (const url of urls) {
-      const answer = await saml.newBrowser().open(url)
-      expect(answer.status >= 400 || answer.headers.get('location')?.includes('error=')).toBe(true)
-    }
+    for (const url of urls) expectRefusal(await saml.newBrowser().open(url))
     const form = toForm(saml.idp, sloUrl, { nameId: 'dana' })
     const xml = Buffer.from(form.get('SAMLRequest') ?? '', 'base64').toString()
     for (const changed of [
@@ -160,8 +173,7 @@ describe.each(eachDatabase())('SAML single logout on $name', ({ env }) => {
         .replace('</samlp:LogoutRequest>', `<x>${xml}</x></samlp:LogoutRequest>`),
     ]) {
       const body = new URLSearchParams({ SAMLRequest: Buffer.from(changed).toString('base64') })
-      const answer = await saml.newBrowser().open(sloUrl, { method: 'POST', body })
-      expect(answer.headers.get('location')).toContain('error=')
+      expectRefusal(await saml.newBrowser().open(sloUrl, { method: 'POST', body }))
     }
     expect(await isSignedIn(browser)).toBe(true)
   })
@@ -171,7 +183,7 @@ describe.each(eachDatabase())('SAML single logout on $name', ({ env }) => {
     const browser = await saml.signIn({ nameId: 'nora' })
     const other = `${PUBLIC_URL}/auth/${id}/slo`
     // The same certificate, but another entity.
-    expect((await redirect({ nameId: 'nora' }, other)).headers.get('location')).toContain('error=')
+    expectFailure(await redirect({ nameId: 'nora' }, other))
     const issuer = 'https://other.example'
     expect((await redirect({ nameId: 'nora', issuer }, other)).headers.get('location')).toContain(SLO_URL)
     expect(await isSignedIn(browser)).toBe(true)

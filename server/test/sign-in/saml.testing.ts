@@ -1,5 +1,7 @@
+import type { SignInFailure, SignInProviderList } from '@bellwether/wire'
 import { expect } from 'vitest'
 import { toPem } from '../../src/modules/single-sign-on/saml/self-signed.ts'
+import type { Log } from '../../src/platform/log.ts'
 import { createSamlIdp, type ResponseOptions, type SamlRequest } from '../harness/saml-idp.ts'
 import { createBrowser, type SignInBrowser } from '../harness/sign-in-browser.ts'
 import { startTestApp } from '../harness/test-app.ts'
@@ -9,9 +11,13 @@ export const PUBLIC_URL = 'https://bw.example.edu'
 export const SLO_URL = 'https://idp.example.edu/slo'
 
 /** An app with two organizations; the first one has a SAML provider. */
-export async function startSamlApp(env: Record<string, string>, settings: Record<string, unknown> = {}) {
+export async function startSamlApp(
+  env: Record<string, string>,
+  settings: Record<string, unknown> = {},
+  log?: Log,
+) {
   const idp = await createSamlIdp('https://idp.example.edu/shibboleth')
-  const app = await startTestApp({ ...env, PUBLIC_URL })
+  const app = await startTestApp({ ...env, PUBLIC_URL }, log)
   const people = await makeOrganizations(app)
 
   async function add(more: Record<string, unknown> = {}, { slug, token } = people.north): Promise<string> {
@@ -60,7 +66,27 @@ export async function startSamlApp(env: Record<string, string>, settings: Record
     issuer: `${PUBLIC_URL}/auth/${id}/metadata`,
   })
 
-  return { app, idp, people, provider, ourCertificate, add, newBrowser, start, send, signIn, unasked }
+  /** What the admins of the provider see. */
+  const failures = async (id = provider): Promise<SignInFailure[]> => {
+    const path = `/organizations/${people.north.slug}/sign-in-providers`
+    const list: SignInProviderList = (await app.call('GET', path, people.north.token)).body
+    return list.failures.filter(({ provider_id }) => provider_id === id)
+  }
+
+  return {
+    failures,
+    app,
+    idp,
+    people,
+    provider,
+    ourCertificate,
+    add,
+    newBrowser,
+    start,
+    send,
+    signIn,
+    unasked,
+  }
 }
 
 export type SamlApp = Awaited<ReturnType<typeof startSamlApp>>

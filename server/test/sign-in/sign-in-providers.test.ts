@@ -120,16 +120,26 @@ describe.each(eachDatabase())('sign-in providers of an organization on $name', (
 
   it('can be tested', async () => {
     const id = await addProvider(app, people.north, { issuer: issuer.issuer, client_id: 'to-test' })
-    issuer.hostile.status = 503
-    expect((await north('POST', `/sign-in-providers/${id}/test`)).body).toMatchObject({
+    const test = async () => (await north('POST', `/sign-in-providers/${id}/test`)).body
+    const good = { ok: true, supports_sign_out: false }
+    const bad = (message_code: string, message: string) => ({
       ok: false,
-      message_code: 'sign_in.provider_unreachable',
+      message_code,
+      message: expect.stringContaining(message),
     })
+    expect(await test()).toMatchObject(good)
+    // Not what was read a moment ago.
+    issuer.hostile.status = 404
+    expect(await test()).toMatchObject(bad('sign_in.discovery_invalid', '404'))
     issuer.reset()
-    expect((await north('POST', `/sign-in-providers/${id}/test`)).body).toMatchObject({
-      ok: true,
-      supports_sign_out: false,
-    })
+    issuer.hostile.metadata = { issuer: 'https://login.example.edu/Main' }
+    expect(await test()).toMatchObject(bad('sign_in.discovery_issuer', 'https://login.example.edu/Main'))
+    issuer.hostile.metadata = { jwks_uri: undefined }
+    expect(await test()).toMatchObject(bad('sign_in.discovery_incomplete', 'jwks_uri'))
+    issuer.reset()
+    expect(await test()).toMatchObject(good)
+    await north('PATCH', `/sign-in-providers/${id}`, { issuer: 'https://nowhere.invalid' })
+    expect(await test()).toMatchObject(bad('network.not_allowed', 'nowhere.invalid'))
     await north('DELETE', `/sign-in-providers/${id}`)
   })
 

@@ -1,3 +1,4 @@
+export { createFailures } from './failures/failures.ts'
 export { createFlows, type Flows } from './flows/flows.ts'
 export { createConnect } from './oidc/connect.ts'
 export { createOidc } from './oidc/oidc.ts'

@@ -1,18 +1,12 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { Exchange } from '../../platform/http/exchange.ts'
 import type { RateLimit } from '../../platform/rate-limit/rate-limit.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import type { BrowserSessions, ExternalIdentities, StartSession, UserAccount } from '../users/index.ts'
+import type { Failures } from './failures/failures.ts'
 import type { Flows } from './flows/flows.ts'
 import type { Connect } from './oidc/connect.ts'
 import type { Oidc } from './oidc/oidc.ts'
-import { describeError, toSignInError } from './oidc/provider-errors.ts'
-import {
-  type OidcProvider,
-  providerNotFound,
-  type SamlProvider,
-  type SignInProvider,
-} from './providers/provider.ts'
+import { type OidcProvider, providerNotFound, type SamlProvider } from './providers/provider.ts'
 import type { ProviderLookup } from './providers/provider-lookup.ts'
 import type { Saml } from './saml/saml.ts'
 
@@ -22,6 +16,7 @@ export interface SignInServiceDeps {
   publicUrl: string
   lookup: ProviderLookup
   flows: Flows
+  failures: Pick<Failures, 'explain'>
   connect: Connect
   oidc: Oidc
   saml: Saml
@@ -49,18 +44,4 @@ export async function findSaml(lookup: ProviderLookup, id: string): Promise<Saml
   const provider = await lookup.find(id)
   if (provider.kind !== 'saml') throw providerNotFound()
   return provider
-}
-
-/** People get a clear message with the request id; the log gets the cause. */
-export async function explain<T>(
-  exchange: Exchange,
-  provider: SignInProvider,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    exchange.log.warn({ provider: provider.id, ...describeError(error) }, 'single sign-on failed')
-    throw toSignInError(error)
-  }
 }

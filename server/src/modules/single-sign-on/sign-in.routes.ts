@@ -14,6 +14,7 @@ import { isAppError } from '../../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import type { ProviderLookup } from './providers/provider-lookup.ts'
+import type { SentLogout } from './saml/logout.ts'
 import type { Redirect, SignInService } from './sign-in.service.ts'
 
 export interface SignInRouteDeps {
@@ -139,13 +140,11 @@ const singleLogout = (
   signIns: SignInService,
   providerId: string,
   { SAMLRequest, RelayState }: SamlLogout,
-  sent: { form: string } | { query: string },
+  sent: SentLogout,
 ): Promise<Reply> =>
   redirect(exchange, async () => {
     const to =
-      SAMLRequest === undefined
-        ? undefined
-        : await signIns.samlLogout(exchange, providerId, { ...sent, relayState: RelayState })
+      SAMLRequest === undefined ? undefined : await signIns.samlLogout(exchange, providerId, sent, RelayState)
     return { to: to ?? '/sign-in', cookies: [] }
   })
 
@@ -176,8 +175,8 @@ const logoutRoutes = (signIns: SignInService): Endpoint[] => [
     access: 'public',
     params,
     query: frontchannelLogoutQuerySchema,
-    async handle({ params, query }) {
-      const { frameAncestor } = await signIns.frontchannelLogout(params.provider, query.iss, query.sid)
+    async handle({ params, query, exchange }) {
+      const { frameAncestor } = await signIns.frontchannelLogout(exchange, params.provider, query)
       return new Reply('<!doctype html><title>Signed out</title>', {
         ...PRIVATE,
         'content-type': 'text/html; charset=utf-8',

@@ -1,15 +1,16 @@
 import { say } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { AppError, badRequest } from '../../platform/errors.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { organizationRepository } from '../organizations/index.ts'
 import { toNetwork, type UserAccount } from '../users/index.ts'
+import { Refusal } from './failures/refusal.ts'
 import { toReturnPath } from './flows/return-to.ts'
 import type { Verified } from './oidc/oidc.ts'
-import { keyOf, type SamlProvider, type SignInProvider, toAddresses } from './providers/provider.ts'
+import { keyOf, type SignInProvider, toAddresses } from './providers/provider.ts'
 import { applyRules, readEmail, readGroups } from './rules/apply-rules.ts'
 import type { NameId } from './saml/logout.ts'
-import { explain, findOidc, findSaml, type SignInServiceDeps } from './sign-in-deps.ts'
+import { findOidc, findSaml, type SignInServiceDeps } from './sign-in-deps.ts'
 import { signOutMethods } from './sign-out.ts'
 
 /** Where the browser goes next, and the cookies it gets. */
@@ -26,7 +27,7 @@ export function createSignInService(deps: SignInServiceDeps) {
 export type SignInService = ReturnType<typeof createSignInService>
 
 function signInMethods(deps: SignInServiceDeps) {
-  const { lookup, flows, oidc, saml, publicUrl } = deps
+  const { lookup, flows, failures, oidc, saml, publicUrl } = deps
 
   return {
     async start(exchange: Exchange, providerId: string, returnTo: string | undefined): Promise<Redirect> {
@@ -37,7 +38,7 @@ function signInMethods(deps: SignInServiceDeps) {
       if (provider.kind === 'saml') {
         const requestId = saml.newRequestId()
         const { state, cookie } = await flows.begin(provider.id, { ...common, requestId })
-        const to = await explain(exchange, provider, () =>
+        const to = await failures.explain({ exchange, provider }, () =>
           saml.authorizationUrl(provider, { requestId, state }),
         )
         return { to, cookies: [cookie] }
@@ -45,7 +46,7 @@ function signInMethods(deps: SignInServiceDeps) {
       const secrets = oidc.newSecrets()
       const { state, cookie } = await flows.begin(provider.id, { ...common, ...secrets })
       const redirectUri = toAddresses(publicUrl, provider).redirect_uri
-      const to = await explain(exchange, provider, () =>
+      const to = await failures.explain({ exchange, provider }, () =>
         oidc.authorizationUrl(provider, { ...secrets, state, redirectUri }),
       )
       return { to, cookies: [cookie] }
@@ -54,14 +55,19 @@ function signInMethods(deps: SignInServiceDeps) {
     /** `parameters`: the query that the provider sent the browser back with. */
     async finish(exchange: Exchange, providerId: string, parameters: URLSearchParams): Promise<Redirect> {
       const provider = await findOidc(lookup, providerId)
-      const state = parameters.get('state') ?? ''
-      const flow = await flows.take(exchange, provider.id, state)
-      const currentUrl = new URL(toAddresses(publicUrl, provider).redirect_uri)
-      currentUrl.search = parameters.toString()
-      const verified = await explain(exchange, provider, () =>
-        oidc.verify(provider, currentUrl, state, flow.data),
-      )
-      return enter(deps, exchange, provider, flow, verified)
+      return failures.explain({ exchange, provider }, async () => {
+        const state = parameters.get('state') ?? ''
+        const flow = await flows.take(exchange, provider, state)
+        const currentUrl = new URL(toAddresses(publicUrl, provider).redirect_uri)
+        currentUrl.search = parameters.toString()
+        return enter(
+          deps,
+          exchange,
+          provider,
+          flow,
+          await oidc.verify(provider, currentUrl, state, flow.data),
+        )
+      })
     },
 
     /** The identity provider's response by POST. */
@@ -71,36 +77,23 @@ function signInMethods(deps: SignInServiceDeps) {
       { SAMLResponse, RelayState }: { SAMLResponse: string; RelayState?: string | undefined },
     ): Promise<Redirect> {
       const provider = await findSaml(lookup, providerId)
-      const isUnasked = await explain(exchange, provider, () => saml.isUnasked(SAMLResponse))
-      const flow =
-        isUnasked && provider.saml.isIdpInitiated
-          ? { data: { returnTo: RelayState ?? '/', requestId: null }, clearCookie: undefined }
-          : await takeFlow(deps, exchange, provider, RelayState)
-      const verified = await explain(exchange, provider, () =>
-        saml.verify(provider, flow.data.requestId, SAMLResponse),
-      )
-      const isNew = await flows.claimMessage(
-        `${keyOf(provider)} assertion ${verified.id}`,
-        verified.expiresAt,
-      )
-      if (!isNew) throw badRequest(say('sign_in.flow_expired'))
-      return enter(deps, exchange, provider, flow, { ...verified, idToken: undefined })
+      return failures.explain({ exchange, provider }, async () => {
+        const isUnasked = await saml.isUnasked(SAMLResponse)
+        if (isUnasked && !provider.saml.isIdpInitiated) throw badRequest(say('sign_in.unsolicited'))
+        const flow = isUnasked
+          ? { data: { returnTo: RelayState ?? '/', requestId: undefined }, clearCookie: undefined }
+          : await flows.take(exchange, provider, RelayState)
+        const verified = await saml.verify(provider, flow.data.requestId, SAMLResponse)
+        const key = `${keyOf(provider)} assertion ${verified.id}`
+        if (!(await flows.claimMessage(key, verified.expiresAt)))
+          throw new AppError('bad_request', say('sign_in.flow_expired'), { cause: new Refusal('replayed') })
+        return enter(deps, exchange, provider, flow, { ...verified, idToken: undefined })
+      })
     },
 
     samlMetadata: async (providerId: string): Promise<string> =>
       saml.metadata(await findSaml(lookup, providerId)),
   }
-}
-
-async function takeFlow(
-  { flows }: SignInServiceDeps,
-  exchange: Exchange,
-  provider: SamlProvider,
-  state: string | undefined,
-) {
-  const flow = await flows.take(exchange, provider.id, state)
-  if (flow.data.issuer !== provider.issuer) throw badRequest(say('sign_in.flow_expired'))
-  return flow
 }
 
 /** Starts the browser session of a person whose identity is proven. */
@@ -109,7 +102,7 @@ async function enter(
   exchange: Exchange,
   provider: SignInProvider,
   { data, clearCookie }: { data: { returnTo: string }; clearCookie: string | undefined },
-  verified: Verified & { nameId?: NameId | undefined },
+  verified: Verified & { nameId?: NameId | undefined; sessionEndsAt?: number | undefined },
 ): Promise<Redirect> {
   const user = await findAccount(deps, provider, verified)
   if (provider.courses) {
@@ -122,6 +115,7 @@ async function enter(
     session: verified.session,
     sealedIdToken: hint && deps.box.seal(hint),
     nameId: verified.nameId?.nameID.trim(),
+    endsAt: verified.sessionEndsAt,
   })
   const cookies = clearCookie === undefined ? [session] : [clearCookie, session]
   return { to: toReturnPath(data.returnTo, deps.publicUrl), cookies }

@@ -1,55 +1,69 @@
-import { say } from '@bellwether/wire'
-import { AppError, badRequest } from '../../platform/errors.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import type { ProviderSession } from '../users/index.ts'
+import { Refusal } from './failures/refusal.ts'
+import { describeError } from './failures/sign-in-errors.ts'
 import { verifyLogoutToken } from './oidc/logout-token.ts'
-import { describeError } from './oidc/provider-errors.ts'
 import { keyOf, toAddresses } from './providers/provider.ts'
-import { explain, findOidc, findSaml, type SignInServiceDeps } from './sign-in-deps.ts'
+import type { SentLogout } from './saml/logout.ts'
+import { findOidc, findSaml, type SignInServiceDeps } from './sign-in-deps.ts'
 
 /** Sign-outs that start at the provider, and its part of those that start here. */
 export function signOutMethods(deps: SignInServiceDeps) {
-  const { lookup, flows, connect, oidc, saml, browserSessions, publicUrl, box } = deps
+  const { lookup, flows, failures, connect, oidc, saml, browserSessions, publicUrl, box } = deps
+  const refusal = 'sign_in.logout_token_invalid'
+
+  async function claimOnce(id: string, expiresAt: number): Promise<void> {
+    if (!(await flows.claimMessage(id, expiresAt))) throw new Refusal('replayed')
+  }
 
   return {
     /** The provider tells us directly that a session has ended. */
     async backchannelLogout(exchange: Exchange, providerId: string, token: string): Promise<void> {
       const provider = await findOidc(lookup, providerId)
-      const { id, subject, session, expiresAt } = await explain(exchange, provider, () =>
-        verifyLogoutToken(connect, provider, token),
-      )
-      const key = keyOf(provider)
-      if (!(await flows.claimMessage(`${key} logout ${id}`, expiresAt)))
-        throw badRequest(say('sign_in.logout_token_invalid'))
-      await browserSessions.endOfProvider({ provider: key, session, subject })
+      await failures.explain({ exchange, provider, refusal }, async () => {
+        const { id, subject, session, expiresAt } = await verifyLogoutToken(connect, provider, token)
+        const key = keyOf(provider)
+        await claimOnce(`${key} logout ${id}`, expiresAt)
+        await browserSessions.endOfProvider({ provider: key, session, subject })
+      })
     },
 
     /** The provider's sign-out page loads this in a frame, without our cookies: the session is known by its id. */
-    async frontchannelLogout(providerId: string, issuer: string | undefined, session: string | undefined) {
+    async frontchannelLogout(
+      exchange: Exchange,
+      providerId: string,
+      { iss, sid }: { iss?: string | undefined; sid?: string | undefined },
+    ) {
       const provider = await findOidc(lookup, providerId)
-      if (!session || !isSameIssuer(issuer, provider.issuer))
-        throw badRequest(say('sign_in.logout_token_invalid'))
-      await browserSessions.endOfProvider({ provider: keyOf(provider), session, subject: undefined })
-      return { frameAncestor: new URL(provider.issuer).origin }
+      return failures.explain({ exchange, provider, refusal }, async () => {
+        if (!isSameIssuer(iss, provider.issuer)) throw new Refusal('issuer')
+        if (!sid) throw new Refusal('malformed')
+        await browserSessions.endOfProvider({ provider: keyOf(provider), session: sid, subject: undefined })
+        return { frameAncestor: new URL(provider.issuer).origin }
+      })
     },
 
-    /** A SAML identity provider ends a session, through the person's browser. Returns where its answer goes. */
+    /** A SAML identity provider ends a session, through the person's browser. Returns where our answer goes. */
     async samlLogout(
       exchange: Exchange,
       providerId: string,
-      sent: ({ form: string } | { query: string }) & { relayState: string | undefined },
+      sent: SentLogout,
+      relayState: string | undefined,
     ): Promise<string | undefined> {
       const provider = await findSaml(lookup, providerId)
-      const request = await explain(exchange, provider, () =>
-        saml.readLogoutRequest(provider, sent).catch((error: unknown) => {
-          throw new AppError('bad_request', say('sign_in.logout_token_invalid'), { cause: error })
-        }),
-      )
       const key = keyOf(provider)
-      if (!(await flows.claimMessage(`${key} logout ${request.id}`, request.expiresAt)))
-        throw badRequest(say('sign_in.logout_token_invalid'))
-      const isKnown = await browserSessions.endOfNameId({ ...request, provider: key })
-      return saml.logoutResponseUrl(provider, { id: request.id, relayState: sent.relayState, isKnown })
+      try {
+        const isDone = await failures.explain({ exchange, provider, refusal }, async () => {
+          const request = await saml.readLogoutRequest(provider, sent)
+          await claimOnce(`${key} logout ${request.id}`, request.expiresAt)
+          return browserSessions.endOfNameId({ ...request, provider: key })
+        })
+        return await saml.logoutResponseUrl(provider, sent, { relayState, isDone })
+      } catch (error) {
+        const answer = await saml.logoutResponseUrl(provider, sent, { relayState, isDone: false })
+        if (answer === undefined) throw error
+        return answer
+      }
     },
 
     /** Where a browser that has signed out here also signs out at its provider. */

@@ -79,6 +79,7 @@ describeOnEachDatabase('migrate', (open) => {
       sign_in_providers: true,
       sign_in_settings: true,
       sign_in_flows: true,
+      sign_in_failures: true,
       used_messages: true,
       outbox_written: true,
       assistants: true,

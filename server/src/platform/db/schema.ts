@@ -111,6 +111,7 @@ import type {
   RateLimitTable,
   RefreshTokenTable,
   SignInAddressTable,
+  SignInFailureTable,
   SignInFlowTable,
   SignInProviderTable,
   SignInSettingsTable,
@@ -157,6 +158,7 @@ export interface Database {
   sign_in_providers: SignInProviderTable
   sign_in_settings: SignInSettingsTable
   sign_in_flows: SignInFlowTable
+  sign_in_failures: SignInFailureTable
   used_messages: UsedMessageTable
   outbox_written: OutboxWrittenTable
   lti_global_config: LtiGlobalConfigTable

@@ -3,7 +3,7 @@ export const signInMessages = {
   'sign_in.email_elsewhere':
     'An account with this e-mail address already exists in another organization. Ask an admin to move it.',
   'sign_in.email_unverified':
-    'An account with this e-mail address already exists, and your sign-in provider did not confirm that the address is yours. Sign in with your password, or ask your organization admin.',
+    'An account with this e-mail address already exists, and your sign-in provider did not confirm that the address is yours. Sign in the way you usually do, or ask your organization admin.',
   'sign_in.moved': 'Your account now belongs to another organization. Use that organization’s sign-in.',
   'sign_in.system_admin': 'System admins can’t sign in with an organization’s provider. Use your password.',
   'sign_in.too_many_starts': 'Too many people are signing in from your network. Try again in a minute.',
@@ -20,6 +20,12 @@ export const signInMessages = {
     'The sign-in provider’s response was not accepted. Try again, or ask your organization admin.',
   'sign_in.provider_unreachable': 'The sign-in provider can’t be reached. Try again in a few minutes.',
   'sign_in.rule_organization': 'Rules of an organization’s provider can’t name another organization',
+  'sign_in.unsolicited':
+    'Sign-in must start here: choose your provider again. An admin can also allow it to start at the provider.',
+  'sign_in.discovery_invalid':
+    '{url} does not return an OpenID Connect document (status {status}). Check the issuer.',
+  'sign_in.discovery_issuer': 'The provider says that its issuer is {issuer}. Enter it exactly like this.',
+  'sign_in.discovery_incomplete': 'The provider’s OpenID Connect document lacks {fields}',
   'sign_in.test_ok': 'The provider responds, and its settings can be read',
   'sign_in.too_many_providers': 'Too many sign-in providers (limit: {limit}). Delete one first.',
   'sign_in.certificate_expired': 'The identity provider’s certificate has expired',

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { fieldText } from '../../messages/fields.ts'
 import { messageFields } from '../../messages/message-fields.ts'
-import { samlChangeFields, samlFields, samlRecordFields } from './saml.ts'
 import { userTypeSchema } from '../users.ts'
+import { signInFailureSchema } from './failures.ts'
+import { samlChangeFields, samlFields, samlRecordFields } from './saml.ts'
 
 export const SIGN_IN_LIMITS = {
   providers: 10,
@@ -191,6 +192,9 @@ export type SignInSettings = z.infer<typeof signInSettingsSchema>
 export const signInProviderListSchema = z.object({
   providers: z.array(signInProviderSchema),
   settings: signInSettingsSchema,
+  failures: z.array(signInFailureSchema).meta({
+    description: 'Failures of the last 30 days: the latest of each reason, without personal data',
+  }),
 })
 export type SignInProviderList = z.infer<typeof signInProviderListSchema>
 

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { createGroupCourses } from '../../../modules/lti/index.ts'
 import {
   createConnect,
+  createFailures,
   createFlows,
   createOidc,
   createProviderService,
@@ -30,6 +31,7 @@ export function createSignIn(
 ) {
   const connect = createConnect({ outbound })
   const oidc = createOidc(connect)
+  const signInFailures = createFailures(db)
   const signInFlows = createFlows({ db, box, publicUrl })
   return {
     signInFlows,
@@ -41,6 +43,7 @@ export function createSignIn(
       lookup: providerLookup,
       oidc,
       outbound,
+      failures: signInFailures,
       publicUrl,
     }),
     signIns: createSignInService({
@@ -49,6 +52,7 @@ export function createSignIn(
       publicUrl,
       lookup: providerLookup,
       flows: signInFlows,
+      failures: signInFailures,
       connect,
       oidc,
       saml: createSaml(publicUrl),

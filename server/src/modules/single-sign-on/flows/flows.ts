@@ -68,10 +68,13 @@ export function createFlows({ db, box, publicUrl }: FlowDeps) {
       return { state, cookie: toCookie(stateHash, browser, LIFETIME_SECONDS, data.requestId !== undefined) }
     },
 
-    /** Ends the flow. Throws if it is unknown, expired, used, or was started in another browser. */
+    /**
+     * Ends the flow. Throws if it is unknown, expired, used, or was started in another browser, or with another issuer:
+     * the answer must come from the server that the browser was sent to.
+     */
     async take(
       exchange: Exchange,
-      providerId: string,
+      { id, issuer }: { id: string; issuer: string },
       state: string | undefined,
     ): Promise<{ data: FlowData; clearCookie: string }> {
       const stateHash = toHash(state ?? '')
@@ -80,11 +83,12 @@ export function createFlows({ db, box, publicUrl }: FlowDeps) {
         browser &&
         (await flowRepository.take(db, {
           state_hash: stateHash,
-          provider_id: providerId,
+          provider_id: id,
           browser_hash: toHash(browser),
         }))
       if (!row || row.expires_at <= nowSeconds()) throw badRequest(say('sign_in.flow_expired'))
       const data = dataSchema.parse(JSON.parse(box.open(row.sealed_data)))
+      if (data.issuer !== issuer) throw badRequest(say('sign_in.flow_expired'))
       return {
         data,
         clearCookie: toCookie(stateHash, '', 0, data.requestId !== ''),

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto'
+import { say } from '@bellwether/wire'
 import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch } from 'jose'
 import { LRUCache } from 'lru-cache'
 import * as client from 'openid-client'
+import { AppError } from '../../../platform/errors.ts'
 import { asFetch } from '../../../platform/outbound/as-fetch.ts'
 import type { Outbound, OutboundClient } from '../../../platform/outbound/outbound.ts'
+import { Refusal } from '../failures/refusal.ts'
 import type { OidcProvider } from '../providers/provider.ts'
 
 export interface ConnectDeps {
@@ -23,16 +26,21 @@ const TIMEOUT_SECONDS = 10
 const MAX_RESPONSE_BYTES = 512 * 1024
 const CACHE_MS = 10 * 60_000
 
+const NEEDED = ['jwks_uri', 'authorization_endpoint', 'token_endpoint'] as const
+
 export type Connect = ReturnType<typeof createConnect>
 
-/** Reads discovery documents. The key of the cache contains every setting that it depends on. */
+/**
+ * Reads discovery documents. The key of the cache contains every setting that it depends on. `isFresh`: as the provider
+ * is now, also for those who ask next.
+ */
 export function createConnect({ outbound }: ConnectDeps) {
   const cache = new LRUCache<string, Promise<Connection>>({ max: 200, ttl: CACHE_MS })
 
-  return function connect(provider: OidcProvider): Promise<Connection> {
+  return function connect(provider: OidcProvider, { isFresh = false } = {}): Promise<Connection> {
     const { issuer, clientId, secret, isTrusted } = provider
     const key = hash('sha256', JSON.stringify([issuer, clientId, secret, isTrusted]))
-    const cached = cache.get(key)
+    const cached = isFresh ? undefined : cache.get(key)
     if (cached) return cached
     const fetched = discover(isTrusted ? outbound.trusted : outbound.guarded.providers, provider).catch(
       (error: unknown) => {
@@ -55,7 +63,11 @@ async function discover(outbound: OutboundClient, provider: OidcProvider): Promi
     execute: isPlain ? [client.allowInsecureRequests] : [],
   })
   const metadata = discovered.serverMetadata()
-  if (!metadata.jwks_uri) throw new Error('the discovery document has no jwks_uri')
+  const missing = NEEDED.filter((field) => !metadata[field])
+  if (!metadata.jwks_uri || missing.length > 0) {
+    const message = say('sign_in.discovery_incomplete', { fields: missing.join(', ') })
+    throw new AppError('bad_request', message, { cause: new Refusal('malformed') })
+  }
   const configurations = clientAuths(metadata, secret).map((auth) => {
     const configuration = new client.Configuration(metadata, clientId, undefined, auth)
     configuration[client.customFetch] = toFetch(outbound)

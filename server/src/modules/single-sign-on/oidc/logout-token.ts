@@ -1,7 +1,6 @@
-import { say } from '@bellwether/wire'
 import { jwtVerify } from 'jose'
 import * as z from 'zod'
-import { badRequest } from '../../../platform/errors.ts'
+import { Refusal } from '../failures/refusal.ts'
 import type { OidcProvider } from '../providers/provider.ts'
 import type { Connect } from './connect.ts'
 
@@ -51,18 +50,15 @@ export async function verifyLogoutToken(
   token: string,
 ): Promise<LogoutToken> {
   const { metadata, keys } = await connect(provider)
-  const payload = await jwtVerify(token, keys, {
+  const { payload } = await jwtVerify(token, keys, {
     issuer: metadata.issuer,
     audience: provider.clientId,
     algorithms: ALGORITHMS,
     maxTokenAge: MAX_TOKEN_AGE_SECONDS,
     clockTolerance: TOLERANCE_SECONDS,
-  }).then(
-    (verified) => verified.payload,
-    () => undefined,
-  )
+  })
   const claims = claimsSchema.safeParse(payload)
-  if (!claims.success) throw badRequest(say('sign_in.logout_token_invalid'))
+  if (!claims.success) throw new Refusal('malformed')
   const { jti, sub, sid, iat } = claims.data
   return {
     id: jti,

@@ -1,11 +1,13 @@
 import { say } from '@bellwether/wire'
 import * as client from 'openid-client'
-import { badRequest } from '../../../platform/errors.ts'
+import { AppError, badRequest } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
+import { Refusal } from '../failures/refusal.ts'
 import type { FlowData } from '../flows/flows.ts'
 import type { OidcProvider } from '../providers/provider.ts'
 import type { Claims } from '../rules/apply-rules.ts'
 import type { Connect, Connection } from './connect.ts'
+import { describeDiscovery } from './describe-discovery.ts'
 
 export interface Verified {
   subject: string
@@ -52,8 +54,6 @@ export function createOidc(connect: Connect) {
 
     /** `currentUrl`: the redirect URI with the parameters that the provider added. */
     async verify(provider: OidcProvider, currentUrl: URL, state: string, flow: FlowData): Promise<Verified> {
-      // The answer must come from the server that the browser was sent to.
-      if (flow.issuer !== provider.issuer) throw badRequest(say('sign_in.flow_expired'))
       const failure = currentUrl.searchParams.get('error')
       if (failure !== null && CANCELLED.has(failure)) throw badRequest(say('sign_in.cancelled'))
       const connection = await connect(provider)
@@ -65,9 +65,9 @@ export function createOidc(connect: Connect) {
       }
       const { tokens, configuration } = await redeem(connection, currentUrl, checks)
       const claims = tokens.claims()
-      if (!claims || !isId(claims.sub)) throw badRequest(say('sign_in.provider_invalid'))
+      if (!claims || !isId(claims.sub)) throw new Refusal('subject_missing')
       const info = configuration.serverMetadata().userinfo_endpoint
-        ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(toRefusedInfo)
         : {}
       const session = claims['sid']
       return {
@@ -91,8 +91,13 @@ export function createOidc(connect: Connect) {
       }).href
     },
 
-    supportsSignOut: async (provider: OidcProvider): Promise<boolean> =>
-      (await connect(provider)).metadata.end_session_endpoint !== undefined,
+    /** Reads the discovery document again. Throws what an admin can do if it can't be read. */
+    async test(provider: OidcProvider): Promise<{ supportsSignOut: boolean }> {
+      const { metadata } = await connect(provider, { isFresh: true }).catch((error: unknown) => {
+        throw new AppError('bad_request', describeDiscovery(error, provider.issuer))
+      })
+      return { supportsSignOut: metadata.end_session_endpoint !== undefined }
+    },
   }
 }
 
@@ -105,6 +110,10 @@ export function mergeClaims(info: Claims, idToken: Claims): Claims {
   return { ...info, ...idToken, email_verified: verified }
 }
 
+function toRefusedInfo(cause: unknown): never {
+  throw cause instanceof client.WWWAuthenticateChallengeError ? new Refusal('user_info', { cause }) : cause
+}
+
 /** A code is not spent by a client that failed to authenticate, so the other way to send the secret can be tried. */
 async function redeem(
   { configurations }: Connection,
@@ -115,12 +124,16 @@ async function redeem(
     try {
       return { tokens: await client.authorizationCodeGrant(configuration, currentUrl, checks), configuration }
     } catch (error) {
-      const isRefusedClient = error instanceof client.ResponseBodyError && error.error === 'invalid_client'
-      if (!isRefusedClient || at === configurations.length - 1) throw error
+      if (!isClientRefused(error) || at === configurations.length - 1) throw error
     }
   }
   throw new Error('a provider has at least one configuration')
 }
+
+/** The standard wants a challenge with status 401 for a secret in a header; its body is then not read. */
+const isClientRefused = (error: unknown): boolean =>
+  (error instanceof client.WWWAuthenticateChallengeError && error.status === 401) ||
+  (error instanceof client.ResponseBodyError && error.error === 'invalid_client')
 
 function firstOf({ configurations: [first] }: Connection): client.Configuration {
   if (!first) throw new Error('a provider has at least one configuration')

@@ -20,12 +20,12 @@ import { decodeJwt } from 'jose'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { badRequest, forbidden, messageOf } from '../../../platform/errors.ts'
+import { badRequest, forbidden, isAppError, messageOf } from '../../../platform/errors.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import type { OrganizationService } from '../../organizations/index.ts'
+import type { Failures } from '../failures/failures.ts'
 import type { Oidc } from '../oidc/oidc.ts'
-import { toSignInError } from '../oidc/provider-errors.ts'
 import { applyRules, type Claims, readEmail } from '../rules/apply-rules.ts'
 import { areExpired } from '../saml/certificates.ts'
 import { fetchMetadata } from '../saml/fetch-metadata.ts'
@@ -40,8 +40,9 @@ export interface ProviderServiceDeps {
   box: SecretBox
   organizations: Pick<OrganizationService, 'getFor'>
   lookup: Pick<ProviderLookup, 'hasProvider'>
-  oidc: Pick<Oidc, 'supportsSignOut'>
+  oidc: Pick<Oidc, 'test'>
   outbound: Pick<Outbound, 'guarded'>
+  failures: Pick<Failures, 'listOf'>
   publicUrl: string
 }
 
@@ -62,7 +63,7 @@ function createGet({ db, organizations }: ProviderServiceDeps) {
 }
 
 function readMethods(deps: ProviderServiceDeps) {
-  const { db, box, organizations, oidc, outbound, publicUrl } = deps
+  const { db, box, organizations, oidc, outbound, failures, publicUrl } = deps
   const get = createGet(deps)
 
   return {
@@ -72,6 +73,7 @@ function readMethods(deps: ProviderServiceDeps) {
       return {
         providers: rows.map((row) => toRecord(row, publicUrl)),
         settings: { password_hidden: await providerRepository.isPasswordHidden(db, id) },
+        failures: await failures.listOf(id),
       }
     },
 
@@ -80,10 +82,11 @@ function readMethods(deps: ProviderServiceDeps) {
       const provider = toProvider(await get(caller, slug, id), box)
       if (provider.kind === 'saml') return testSaml(provider)
       try {
-        const supportsSignOut = await oidc.supportsSignOut(provider)
+        const { supportsSignOut } = await oidc.test(provider)
         return { ok: true, ...toMessageBody(say('sign_in.test_ok')), supports_sign_out: supportsSignOut }
       } catch (error) {
-        const message = toMessageBody(messageOf(toSignInError(error)))
+        if (!isAppError(error)) throw error
+        const message = toMessageBody(messageOf(error))
         return { ok: false, ...message, supports_sign_out: false }
       }
     },

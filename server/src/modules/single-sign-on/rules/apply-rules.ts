@@ -2,6 +2,14 @@ import { type EmailTrust, type Message, type SignInRule, say } from '@bellwether
 
 export type Claims = Readonly<Record<string, unknown>>
 
+/** What federations call the e-mail address. The first one that is present counts. */
+export const EMAIL_CLAIMS: readonly string[] = [
+  'email',
+  'mail',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+]
+
 export interface RuleOutcome {
   userType: 'creator' | 'end_user'
   role: 'member' | 'admin'
@@ -20,7 +28,7 @@ export function applyRules(
 ): RuleOutcome {
   for (const [at, rule] of rules.entries()) {
     // Otherwise people could make themselves educators with an address that is not theirs.
-    if (rule.claim === 'email' && !isEmailVerified) continue
+    if (EMAIL_CLAIMS.includes(rule.claim) && !isEmailVerified) continue
     const matched = findMatch(rule, claims)
     if (matched === undefined) continue
     return {

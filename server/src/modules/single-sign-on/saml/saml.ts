@@ -1,61 +1,32 @@
-import { say } from '@bellwether/wire'
-import * as z from 'zod'
-import { badRequest } from '../../../platform/errors.ts'
+import { Refusal } from '../failures/refusal.ts'
 import { type SamlProvider, toAddresses } from '../providers/provider.ts'
-import type { Claims } from '../rules/apply-rules.ts'
-import { CLOCK_SKEW_MS, loadLibrary, newRequestId, toLibrary } from './library.ts'
+import { type Claims, EMAIL_CLAIMS } from '../rules/apply-rules.ts'
+import { type AssertionFacts, checkAssertion } from './check-assertion.ts'
+import { loadLibrary, newRequestId, toLibrary } from './library.ts'
 import { logoutMethods, type NameId } from './logout.ts'
-import { NAMESPACES, walkXml, type XmlElement } from './xml.ts'
+import { readAssertion, readMessage } from './signed-xml.ts'
+import { childrenOf, NAMESPACES, type XmlElement } from './xml.ts'
 
-export interface VerifiedAssertion {
-  /** Unique per identity provider. */
-  id: string
+/** `id` is unique per identity provider. */
+export interface VerifiedAssertion extends AssertionFacts {
   subject: string
   claims: Claims
-  session: string | undefined
   nameId: NameId | undefined
-  /** In Unix seconds. */
-  expiresAt: number
 }
 
+const { assertion: SAML_NS, protocol: PROTOCOL } = NAMESPACES
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
-const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 
-/** Names that federations use for what OpenID Connect calls `email` and `name`. The first one that is present counts. */
-const NAMES = {
-  email: [
-    'email',
-    'mail',
-    'urn:oid:0.9.2342.19200300.100.1.3',
-    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
-  ],
-  name: [
-    'displayName',
-    'urn:oid:2.16.840.1.113730.3.1.241',
-    'http://schemas.microsoft.com/identity/claims/displayname',
-    'cn',
-    'urn:oid:2.5.4.3',
-    'name',
-  ],
-} as const
-
-/** The part of a parsed assertion that the library does not check. */
-const confirmationSchema = z.object({
-  $: z.object({ Method: z.string() }),
-  SubjectConfirmationData: z
-    .array(
-      z.object({
-        $: z.object({ InResponseTo: z.string().optional(), Recipient: z.string(), NotOnOrAfter: z.string() }),
-      }),
-    )
-    .min(1),
-})
-const assertionSchema = z.object({
-  Assertion: z.object({
-    $: z.object({ ID: z.string().min(1).max(500) }),
-    Subject: z.array(z.object({ SubjectConfirmation: z.array(z.unknown()).min(1) })).min(1),
-  }),
-})
+/** What federations call the name of a person. The first one that is present counts. */
+const NAMES = [
+  'displayName',
+  'urn:oid:2.16.840.1.113730.3.1.241',
+  'http://schemas.microsoft.com/identity/claims/displayname',
+  'cn',
+  'urn:oid:2.5.4.3',
+  'name',
+]
 
 /** SAML 2.0 with one identity provider: signed requests by redirect, signed and possibly encrypted assertions by POST. */
 export function createSaml(publicUrl: string) {
@@ -71,27 +42,25 @@ export function createSaml(publicUrl: string) {
 
     /** Whether the response says that no request asked for it. Throws if it is not a SAML response. */
     isUnasked: async (SAMLResponse: string): Promise<boolean> =>
-      (await readRoot(SAMLResponse)).attributes['InResponseTo'] === undefined,
+      (await readMessage(decode(SAMLResponse), 'Response')).attributes['InResponseTo'] === undefined,
 
-    /** `requestId` is null for an unsolicited response. */
+    /** `requestId` is undefined for an unsolicited response. */
     async verify(
       provider: SamlProvider,
-      requestId: string | null,
+      requestId: string | undefined,
       SAMLResponse: string,
     ): Promise<VerifiedAssertion> {
-      const saml = await toLibrary(publicUrl, provider, requestId)
-      const { profile } = await saml.validatePostResponseAsync({ SAMLResponse })
-      const refused = badRequest(say('sign_in.provider_invalid'))
-      const signed = assertionSchema.safeParse(profile?.getAssertion?.()).data?.Assertion
-      if (!profile || !signed || profile.issuer !== provider.issuer) throw refused
-      const acsUrl = toAddresses(publicUrl, provider).redirect_uri
-      const expiresAt = findConfirmation(signed, { requestId, acsUrl })
-      const claims = toClaims(profile['attributes'])
-      const subject = findSubject(provider, profile, claims)
-      if (expiresAt === undefined || subject === undefined) throw refused
-      const { nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex: session } = profile
-      const nameId = nameID ? { nameID, nameIDFormat, nameQualifier, spNameQualifier } : undefined
-      return { id: signed.$.ID, subject, claims, session, nameId, expiresAt }
+      const xml = decode(SAMLResponse)
+      const response = await readMessage(xml, 'Response')
+      requireSuccess(response)
+      if (response.attributes['InResponseTo'] !== requestId) throw new Refusal('in_response_to')
+      const assertion = await readAssertion(provider, xml)
+      const { redirect_uri: recipient, metadata_url: audience } = toAddresses(publicUrl, provider)
+      const expected = { issuer: provider.issuer, audience: audience ?? '', recipient, requestId }
+      const facts = checkAssertion(assertion, expected)
+      const claims = toClaims(readAttributes(assertion))
+      const nameId = readNameId(assertion)
+      return { ...facts, claims, nameId, subject: findSubject(provider, nameId, claims) }
     },
 
     async metadata(provider: SamlProvider): Promise<string> {
@@ -123,58 +92,63 @@ export function createSaml(publicUrl: string) {
 
 export type Saml = ReturnType<typeof createSaml>
 
-/** Also refuses a document type, before the library reads the document. */
-async function readRoot(SAMLResponse: string): Promise<XmlElement> {
-  let root: XmlElement | undefined
-  await walkXml(Buffer.from(SAMLResponse, 'base64').toString('utf8'), {
-    entered: () => false,
-    left(element) {
-      root = element
-    },
-  })
-  if (root?.name !== 'Response' || root.namespace !== NAMESPACES.protocol)
-    throw badRequest(say('sign_in.provider_invalid'))
-  return root
+const decode = (SAMLResponse: string): string => Buffer.from(SAMLResponse, 'base64').toString('utf8')
+
+/** A response can have another status and an assertion at once. */
+function requireSuccess(response: XmlElement): void {
+  const [status] = childrenOf(response, PROTOCOL, 'Status')
+  const [code] = status ? childrenOf(status, PROTOCOL, 'StatusCode') : []
+  if (code?.attributes['Value'] === SUCCESS) return
+  const [inner = code] = code ? childrenOf(code, PROTOCOL, 'StatusCode') : []
+  throw new Refusal('provider_refused', { detail: inner?.attributes['Value']?.split(':').at(-1) })
 }
 
-/**
- * The library compares the request with the response, which may be unsigned. The signed assertion itself must be for
- * this request and this address; otherwise a stolen one could be sent in another response. Without a request, it must
- * not be for any.
- */
-function findConfirmation(
-  assertion: z.output<typeof assertionSchema>['Assertion'],
-  { requestId, acsUrl }: { requestId: string | null; acsUrl: string },
-): number | undefined {
-  const all = assertion.Subject[0]?.SubjectConfirmation ?? []
-  for (const confirmation of all) {
-    const { data } = confirmationSchema.safeParse(confirmation)
-    const facts = data?.SubjectConfirmationData[0]?.$
-    if (data?.$.Method !== BEARER || facts?.Recipient !== acsUrl) continue
-    if (facts.InResponseTo !== (requestId ?? undefined)) continue
-    const until = Date.parse(facts.NotOnOrAfter)
-    if (until + CLOCK_SKEW_MS > Date.now()) return Math.ceil((until + 2 * CLOCK_SKEW_MS) / 1000)
-  }
-  return undefined
+function readNameId(assertion: XmlElement): NameId | undefined {
+  const [subject] = childrenOf(assertion, SAML_NS, 'Subject')
+  const [name] = subject ? childrenOf(subject, SAML_NS, 'NameID') : []
+  if (!name?.text) return undefined
+  const { Format: nameIDFormat, NameQualifier, SPNameQualifier } = name.attributes
+  return { nameID: name.text, nameIDFormat, nameQualifier: NameQualifier, spNameQualifier: SPNameQualifier }
 }
 
 /** Transient name ids are new at every sign-in: then another attribute must identify the person. */
 function findSubject(
   { saml: { subjectAttribute } }: SamlProvider,
-  { nameID, nameIDFormat }: { nameID?: string; nameIDFormat?: string },
+  nameId: NameId | undefined,
   claims: Claims,
-): string | undefined {
-  const chosen = subjectAttribute ? claims[subjectAttribute] : nameIDFormat === TRANSIENT ? undefined : nameID
-  return typeof chosen === 'string' && /^\P{Cc}{1,255}$/u.test(chosen) ? chosen : undefined
+): string {
+  if (!subjectAttribute && nameId?.nameIDFormat === TRANSIENT) throw new Refusal('name_id_transient')
+  const chosen = subjectAttribute ? claims[subjectAttribute] : nameId?.nameID
+  if (typeof chosen !== 'string' || !/^\P{Cc}{1,255}$/u.test(chosen)) throw new Refusal('subject_missing')
+  return chosen
 }
 
+/** One value, or a list of several. */
+function readAttributes(assertion: XmlElement): Claims {
+  const attributes = childrenOf(assertion, SAML_NS, 'AttributeStatement')
+    .flatMap((statement) => childrenOf(statement, SAML_NS, 'Attribute'))
+    .map((attribute): [string, string[]] => [
+      attribute.attributes['Name'] ?? '',
+      childrenOf(attribute, SAML_NS, 'AttributeValue')
+        .map(textOf)
+        .filter((text) => text !== ''),
+    ])
+  return Object.fromEntries(
+    attributes
+      .filter(([, values]) => values.length > 0)
+      .map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  )
+}
+
+/** Some values are elements, such as the name ID in eduPersonTargetedID. */
+const textOf = ({ text, children }: XmlElement): string =>
+  children.length === 0 ? text : children.map(textOf).join('').trim()
+
 /** All attributes under their own names, and `email` and `name`. Never `email_verified`, which SAML does not have. */
-function toClaims(attributes: unknown): Claims {
-  const values = z.record(z.string(), z.unknown()).safeParse(attributes).data ?? {}
-  const { email_verified: _none, ...claims } = values
+function toClaims({ email_verified: _none, ...values }: Claims): Claims {
   const first = (names: readonly string[]) => {
     const attribute = names.map((name) => values[name]).find((value) => value !== undefined)
     return Array.isArray(attribute) ? attribute[0] : attribute
   }
-  return { ...claims, email: first(NAMES.email), name: first(NAMES.name) }
+  return { ...values, email: first(EMAIL_CLAIMS), name: first(NAMES) }
 }

@@ -40,6 +40,8 @@ export interface ProviderSession {
   sealedIdToken?: string | undefined
   /** SAML: how the identity provider names the person. */
   nameId?: string | undefined
+  /** When the provider's own session ends, in Unix seconds. */
+  endsAt?: number | undefined
 }
 
 /** A logout request of a SAML identity provider. */
@@ -59,9 +61,6 @@ const ended = () => new AppError('unauthenticated', say('users.session_expired')
 
 /** Browser sessions: a short-lived access token and a refresh token that is replaced on every use (decision 0013). */
 export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: BrowserSessionDeps) {
-  const expiryOf = (createdAt: number, now: number) =>
-    Math.min(now + lifetimes.idle, createdAt + lifetimes.max)
-
   async function open(user: UserAccount, refreshToken: string, expiresAt: number): Promise<OpenSession> {
     return {
       user,
@@ -74,7 +73,8 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
 
   async function begin(user: UserAccount, from?: ProviderSession): Promise<OpenSession> {
     const now = nowSeconds()
-    const expiresAt = expiryOf(now, now)
+    const endsAt = from?.endsAt ?? null
+    const expiresAt = expiryOf(lifetimes, now, now, endsAt)
     const refreshToken = newToken()
     await db.transaction().execute(async (tx) => {
       const id = newUuid()
@@ -84,6 +84,7 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
         session_version: user.session_version,
         created_at: now,
         expires_at: expiresAt,
+        ends_at: endsAt,
         provider: from?.provider ?? null,
         provider_session: from?.session ?? null,
         sealed_id_token: from?.sealedIdToken ?? null,
@@ -115,7 +116,7 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
     }
     if (user.organization_status === 'suspended' && user.role !== 'admin')
       throw forbidden(say('users.organization_suspended'))
-    const expiresAt = expiryOf(row.created_at, now)
+    const expiresAt = expiryOf(lifetimes, row.created_at, now, row.ends_at)
     const next = newToken()
     await db.transaction().execute(async (tx) => {
       if (!(await browserSessionRepository.prolong(tx, row.id, expiresAt))) throw ended()
@@ -155,6 +156,13 @@ export function createBrowserSessions({ db, sessions, lifetimes, onReuse }: Brow
     },
   }
 }
+
+const expiryOf = (
+  { idle, max }: BrowserSessionDeps['lifetimes'],
+  createdAt: number,
+  now: number,
+  endsAt: number | null,
+): number => Math.min(now + idle, createdAt + max, endsAt ?? Number.POSITIVE_INFINITY)
 
 async function discard(db: Db, token: string): Promise<void> {
   const row = await browserSessionRepository.findByToken(db, toHash(token))

@@ -61,6 +61,7 @@ import { gradingRuns } from './0069-grading-runs.ts'
 import { storageRemovals } from './0070-storage-removals.ts'
 import { nearestVectors } from './0071-nearest-vectors.ts'
 import { cachedTokens } from './0072-cached-tokens.ts'
+import { signInFailures } from './0073-sign-in-failures.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -128,4 +129,5 @@ export const migrations: readonly Migration[] = [
   storageRemovals,
   nearestVectors,
   cachedTokens,
+  signInFailures,
 ]

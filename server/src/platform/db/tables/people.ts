@@ -75,6 +75,8 @@ export interface BrowserSessionTable {
   created_at: number
   /** Extended with every refresh. */
   expires_at: number
+  /** When the provider's own session ends, if it says so. */
+  ends_at: number | null
   /** The sign-in provider that started the session; null for passwords. See `external_identities.provider`. */
   provider: string | null
   /** The provider's own id of the session (`sid`), with which it can end it. */
@@ -131,6 +133,17 @@ export interface SignInFlowTable {
   browser_hash: string
   sealed_data: string
   expires_at: number
+}
+
+/** The latest failure of each reason, for the admins of the provider. Nothing about the person. */
+export interface SignInFailureTable {
+  provider_id: string
+  during: 'sign_in' | 'sign_out'
+  reason: string
+  seconds: number | null
+  /** Id of the request, which is also in the log. */
+  reference: string
+  failed_at: number
 }
 
 /** Messages that may be used once, such as logout tokens. */

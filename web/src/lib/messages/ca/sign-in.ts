@@ -4,7 +4,7 @@ export const signIn = {
   'sign_in.email_elsewhere':
     'Ja hi ha un compte amb aquest correu en una altra organització. Demana a un administrador que el mogui.',
   'sign_in.email_unverified':
-    'Ja hi ha un compte amb aquest correu i el teu proveïdor d’inici de sessió no ha confirmat que sigui teu. Inicia la sessió amb la contrasenya o demana ajuda a l’administrador de la teva organització.',
+    'Ja hi ha un compte amb aquest correu i el teu proveïdor d’inici de sessió no ha confirmat que sigui teu. Inicia la sessió com ho fas normalment o demana ajuda a l’administrador de la teva organització.',
   'sign_in.moved':
     'El teu compte pertany ara a una altra organització. Fes servir l’inici de sessió d’aquella organització.',
   'sign_in.system_admin':
@@ -28,6 +28,14 @@ export const signIn = {
     'No es pot accedir al proveïdor d’inici de sessió. Torna-ho a provar d’aquí a uns minuts.',
   'sign_in.rule_organization':
     'Les regles del proveïdor d’una organització no poden indicar una altra organització',
+  'sign_in.unsolicited':
+    'L’inici de sessió ha de començar aquí: torna a triar el teu proveïdor. Un administrador també pot permetre que comenci al proveïdor.',
+  'sign_in.discovery_invalid':
+    'La URL {url} no retorna cap document d’OpenID Connect (estat {status}). Comprova l’emissor.',
+  'sign_in.discovery_issuer':
+    'El proveïdor diu que el seu emissor és {issuer}. Escriu-lo exactament així.',
+  'sign_in.discovery_incomplete':
+    'Al document d’OpenID Connect del proveïdor hi falten dades: {fields}',
   'sign_in.test_ok': 'El proveïdor respon i se’n pot llegir la configuració',
   'sign_in.too_many_providers': 'Massa proveïdors d’inici de sessió (límit: {limit}). Elimina’n un primer.',
   'sign_in.certificate_expired': 'El certificat del proveïdor d’identitat ha caducat',

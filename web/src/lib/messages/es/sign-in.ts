@@ -4,7 +4,7 @@ export const signIn = {
   'sign_in.email_elsewhere':
     'Ya existe una cuenta con este correo en otra organización. Pide a un administrador que la mueva.',
   'sign_in.email_unverified':
-    'Ya existe una cuenta con este correo y tu proveedor de inicio de sesión no ha confirmado que sea tuyo. Inicia sesión con tu contraseña o pide ayuda al administrador de tu organización.',
+    'Ya existe una cuenta con este correo y tu proveedor de inicio de sesión no ha confirmado que sea tuyo. Inicia sesión como lo haces normalmente o pide ayuda al administrador de tu organización.',
   'sign_in.moved':
     'Tu cuenta pertenece ahora a otra organización. Usa el inicio de sesión de esa organización.',
   'sign_in.system_admin':
@@ -28,6 +28,14 @@ export const signIn = {
     'No se puede acceder al proveedor de inicio de sesión. Inténtalo dentro de unos minutos.',
   'sign_in.rule_organization':
     'Las reglas del proveedor de una organización no pueden indicar otra organización',
+  'sign_in.unsolicited':
+    'El inicio de sesión debe empezar aquí: vuelve a elegir tu proveedor. Un administrador también puede permitir que empiece en el proveedor.',
+  'sign_in.discovery_invalid':
+    'La URL {url} no devuelve un documento de OpenID Connect (estado {status}). Comprueba el emisor.',
+  'sign_in.discovery_issuer':
+    'El proveedor dice que su emisor es {issuer}. Escríbelo exactamente así.',
+  'sign_in.discovery_incomplete':
+    'Al documento de OpenID Connect del proveedor le faltan datos: {fields}',
   'sign_in.test_ok': 'El proveedor responde y se puede leer su configuración',
   'sign_in.too_many_providers':
     'Demasiados proveedores de inicio de sesión (límite: {limit}). Elimina uno primero.',

@@ -4,7 +4,7 @@ export const signIn = {
   'sign_in.email_elsewhere':
     'Badago helbide elektroniko hau duen kontu bat beste erakunde batean. Eskatu administratzaile bati kontua lekuz aldatzeko.',
   'sign_in.email_unverified':
-    'Badago helbide elektroniko hau duen kontu bat, eta saio-hasierako hornitzaileak ez du berretsi helbidea zurea dela. Hasi saioa pasahitzarekin, edo eskatu laguntza zure erakundeko administratzaileari.',
+    'Badago helbide elektroniko hau duen kontu bat, eta saio-hasierako hornitzaileak ez du berretsi helbidea zurea dela. Hasi saioa ohi duzun bezala, edo eskatu laguntza zure erakundeko administratzaileari.',
   'sign_in.moved': 'Zure kontua beste erakunde batekoa da orain. Erabili erakunde horren saio-hasiera.',
   'sign_in.system_admin':
     'Sistemaren administratzaileek ezin dute saioa hasi erakunde baten hornitzailearekin. Erabili pasahitza.',
@@ -26,6 +26,14 @@ export const signIn = {
   'sign_in.provider_unreachable':
     'Ezin da saio-hasierako hornitzailera iritsi. Saiatu berriro minutu batzuk barru.',
   'sign_in.rule_organization': 'Erakunde baten hornitzailearen arauek ezin dute beste erakunde bat aipatu',
+  'sign_in.unsolicited':
+    'Saioa hemen hasi behar da: aukeratu berriro zure hornitzailea. Administratzaile batek hornitzailean hastea ere baimen dezake.',
+  'sign_in.discovery_invalid':
+    '{url} URLak ez du OpenID Connect dokumenturik itzultzen (egoera: {status}). Egiaztatu igorlea.',
+  'sign_in.discovery_issuer':
+    'Hornitzaileak dio bere igorlea {issuer} dela. Idatzi zehazki horrela.',
+  'sign_in.discovery_incomplete':
+    'Hornitzailearen OpenID Connect dokumentuan datuak falta dira: {fields}',
   'sign_in.test_ok': 'Hornitzaileak erantzuten du, eta haren ezarpenak irakur daitezke',
   'sign_in.too_many_providers': 'Saio-hasierako hornitzaile gehiegi (muga: {limit}). Ezabatu bat lehenik.',
   'sign_in.certificate_expired': 'Identitate-hornitzailearen ziurtagiria iraungi da',

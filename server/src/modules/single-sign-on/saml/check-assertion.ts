@@ -1,0 +1,83 @@
+import { Refusal } from '../failures/refusal.ts'
+import { requireNow, toTime } from './clock.ts'
+import { childrenOf, NAMESPACES, type XmlElement } from './xml.ts'
+
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+const MAX_ID = 500
+const { assertion: SAML } = NAMESPACES
+
+export interface Expected {
+  issuer: string
+  /** Our entity id. */
+  audience: string
+  /** Our address for responses. */
+  recipient: string
+  /** Of the request; undefined if there was none (IdP-initiated). */
+  requestId: string | undefined
+}
+
+export interface AssertionFacts {
+  id: string
+  session: string | undefined
+  /** In Unix seconds: after this the assertion would be too old. */
+  expiresAt: number
+  /** In Unix seconds: when the session must end. */
+  sessionEndsAt: number | undefined
+}
+
+/** Checks a signed assertion: it must be of this identity provider, for us, for this request, and now. */
+export function checkAssertion(assertion: XmlElement, expected: Expected): AssertionFacts {
+  const { ID: id = '', IssueInstant } = assertion.attributes
+  if (id === '' || id.length > MAX_ID) throw new Refusal('malformed')
+  if (one(assertion, 'Issuer').text.trim() !== expected.issuer) throw new Refusal('issuer')
+  const conditions = one(assertion, 'Conditions')
+  requireNow({ ...conditions.attributes, IssueInstant })
+  const audiences = childrenOf(conditions, SAML, 'AudienceRestriction')
+  const isForUs = audiences.every((restriction) =>
+    childrenOf(restriction, SAML, 'Audience').some(({ text }) => text.trim() === expected.audience),
+  )
+  if (audiences.length === 0 || !isForUs) throw new Refusal('audience')
+  const expiresAt = checkConfirmations(assertion, expected)
+  const [statement] = childrenOf(assertion, SAML, 'AuthnStatement')
+  const { SessionIndex: session, SessionNotOnOrAfter: end } = statement?.attributes ?? {}
+  const sessionEndsAt = end === undefined ? undefined : Math.floor(toTime(end) / 1000)
+  if (sessionEndsAt !== undefined && sessionEndsAt * 1000 <= Date.now()) throw new Refusal('expired')
+  return { id, session, expiresAt, sessionEndsAt }
+}
+
+/** At least one confirmation must be good; of several, the first one says what is wrong. */
+function checkConfirmations(assertion: XmlElement, expected: Expected): number {
+  let refusal = new Refusal('malformed')
+  for (const confirmation of childrenOf(one(assertion, 'Subject'), SAML, 'SubjectConfirmation').reverse()) {
+    try {
+      return checkConfirmation(confirmation, expected, assertion.attributes['IssueInstant'])
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refusal = error
+    }
+  }
+  throw refusal
+}
+
+/**
+ * The response around the assertion may be unsigned. The signed assertion itself must be for this request and this
+ * address; otherwise a stolen one could be sent in another response. Without a request, it must not be for any.
+ */
+function checkConfirmation(
+  confirmation: XmlElement,
+  { recipient, requestId }: Expected,
+  IssueInstant: string | undefined,
+): number {
+  if (confirmation.attributes['Method'] !== BEARER) throw new Refusal('malformed')
+  const { attributes } = one(confirmation, 'SubjectConfirmationData')
+  if (attributes['Recipient'] !== recipient) throw new Refusal('recipient')
+  if (attributes['InResponseTo'] !== requestId) throw new Refusal('in_response_to')
+  const { NotBefore, NotOnOrAfter = '' } = attributes
+  return requireNow({ IssueInstant, NotBefore, NotOnOrAfter })
+}
+
+function one(element: XmlElement, name: string): XmlElement {
+  const [found, ...others] = childrenOf(element, SAML, name)
+  if (!found || others.length > 0) throw new Refusal('malformed')
+  return found
+}
