@@ -78,4 +78,16 @@ describe.each(eachDatabase())('courses from groups on $name', ({ env }) => {
     const answer = await app.call('POST', `/organizations/${slug}/courses/${id}/refresh`, token)
     expect(answer.body).toMatchObject({ problem: null, platform: { id: null, name: 'Login of north' } })
   })
+
+  it('lists a person with two ids at the provider once', async () => {
+    const verified = { email: 'two@uni.example', email_verified: true, name: 'Two' }
+    await signIn('two-a', ['/courses/twice'], verified)
+    await signIn('two-b', ['/courses/twice'], verified)
+    const { slug, token } = people.north
+    const { body } = await app.call('GET', `/organizations/${slug}/courses`, token)
+    const course = body.courses.find(({ title }: { title: string }) => title === 'twice')
+    expect(course.students).toBe(1)
+    const list = await app.call('GET', `/organizations/${slug}/courses/${course.id}/members`, token)
+    expect(list.body.members.map(({ name }: { name: string }) => name)).toEqual(['Two'])
+  })
 })

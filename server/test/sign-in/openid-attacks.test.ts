@@ -52,6 +52,19 @@ describe.each(eachDatabase())('attacks on OpenID Connect on $name', ({ env }) =>
     expect(user).toMatchObject({ organization_slug: 'north', user_type: 'end_user', password_hash: null })
   })
 
+  it('follows the name and the verified address of the provider', async () => {
+    const sub = 'renamed'
+    issuer.hostile.claims = { sub, name: 'Before', email: 'before@uni.example', email_verified: true }
+    const browser = newBrowser()
+    await browser.signIn(provider)
+    issuer.hostile.claims = { sub, name: 'After', email: 'after@uni.example', email_verified: true }
+    await browser.signIn(provider)
+    expect((await browser.session())?.user).toMatchObject({ name: 'After', email: 'after@uni.example' })
+    issuer.hostile.claims = { sub, name: 'After', email: 'other@uni.example' }
+    await browser.signIn(provider)
+    expect((await browser.session())?.user).toMatchObject({ email: 'after@uni.example' })
+  })
+
   it('sends the client secret in the other way if a server that follows the standard refuses the first', async () => {
     const id = await addProvider(app, people.south, { issuer: other.issuer, client_id: 'by-post' })
     other.hostile.metadata = {

@@ -139,6 +139,7 @@ async function findAccount(
     userType,
     role,
     followsRules: provider.rulesApply === 'every',
+    followsPerson: true,
     isTrusted: provider.isTrusted,
     whenEmailTaken: 'refuse',
   })

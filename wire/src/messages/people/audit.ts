@@ -5,6 +5,7 @@ export const auditMessages = {
   'parts.audit_draft_tool': 'a draft, tool {tool}',
   'parts.audit_hand_over': 'user {from_user} to user {to_user}',
   'parts.audit_identity_created': '{provider}: new account',
+  'parts.audit_identity_email': '{provider}: e-mail address changed',
   'parts.audit_identity_linked': '{provider}: linked by verified e-mail address',
   'parts.audit_identity_secured':
     '{provider}: linked by verified e-mail address; password, API keys, sessions and other sign-ins of the unconfirmed account removed',

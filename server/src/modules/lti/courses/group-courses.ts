@@ -22,6 +22,7 @@ export const createGroupCourses = (db: Db) => ({
     if (!provider.isTrusted && user.organization_id !== provider.organizationId) return
     const organizationId = user.organization_id
     const providerId = provider.isTrusted ? null : provider.id
+    const memberId = subject.slice(0, MAX_LENGTH)
     const now = nowSeconds()
     const titles = [...new Set(groups.map((group) => group.trim()))]
       .filter((group) => group !== '' && group.length <= MAX_LENGTH && !group.includes('\u0000'))
@@ -48,7 +49,7 @@ export const createGroupCourses = (db: Db) => ({
       ids.push(course.id)
       await groupRepository.join(db, {
         course_id: course.id,
-        lms_user_id: subject.slice(0, MAX_LENGTH),
+        lms_user_id: memberId,
         name: user.name,
         // Groups don't tell roles, so the account decides.
         role: user.user_type === 'creator' ? 'staff' : 'student',
@@ -58,7 +59,7 @@ export const createGroupCourses = (db: Db) => ({
         updated_at: now,
       })
     }
-    await groupRepository.leaveOthers(db, providerId, user.id, ids)
+    await groupRepository.leaveOthers(db, providerId, { userId: user.id, memberId }, ids)
   },
 })
 

@@ -15,11 +15,14 @@ export const groupRepository = {
       .execute()
   },
 
-  /** The person has left the provider's other groups. null: the provider that is set in the environment. */
+  /**
+   * The person has left the provider's other groups. One with several ids at the provider is a member with the last
+   * one. null: the provider that is set in the environment.
+   */
   async leaveOthers(
     db: Db,
     providerId: string | null,
-    userId: number,
+    { userId, memberId }: { userId: number; memberId: string },
     courseIds: readonly number[],
   ): Promise<void> {
     const groups = db.selectFrom('courses').select('courses.id').where('platform_id', 'is', null)
@@ -27,12 +30,17 @@ export const groupRepository = {
       providerId === null
         ? groups.where('provider_id', 'is', null)
         : groups.where('provider_id', '=', providerId)
-    const others = courseIds.length === 0 ? ofProvider : ofProvider.where('courses.id', 'not in', courseIds)
     await db
       .updateTable('course_members')
       .set({ enrolled: 0 })
       .where('user_id', '=', userId)
-      .where('course_id', 'in', others)
+      .where('course_id', 'in', ofProvider)
+      .where((where) =>
+        where.or([
+          where('lms_user_id', '!=', memberId),
+          ...(courseIds.length === 0 ? [where.lit(true)] : [where('course_id', 'not in', courseIds)]),
+        ]),
+      )
       .execute()
   },
 }

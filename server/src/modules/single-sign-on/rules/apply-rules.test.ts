@@ -61,12 +61,15 @@ describe('sign-in rules', () => {
     })
   })
 
-  it('ignore e-mail addresses that are not verified', () => {
-    const rules = [rule({ claim: 'email', operator: 'ends_with', value: '@staff.example.edu' })]
-    const claims = { email: 'ana@staff.example.edu' }
-    expect(applyRules(rules, claims, true).userType).toBe('creator')
-    expect(applyRules(rules, claims, false).userType).toBe('end_user')
-  })
+  it.each(['email', 'mail', 'urn:oid:0.9.2342.19200300.100.1.3'])(
+    'ignore %s if it is not verified',
+    (claim) => {
+      const rules = [rule({ claim, operator: 'ends_with', value: '@staff.example.edu' })]
+      const claims = { [claim]: 'ana@staff.example.edu' }
+      expect(applyRules(rules, claims, true).userType).toBe('creator')
+      expect(applyRules(rules, claims, false).userType).toBe('end_user')
+    },
+  )
 
   it.each([
     [{ operator: 'equals', value: undefined }, 'Enter a value'],

@@ -38,7 +38,8 @@ export const createRefreshMetadata =
       const next: ProviderSettings = {
         ...settings,
         ...read,
-        idp_metadata_read_at: nowSeconds(),
+        // What failed is tried again in an hour.
+        ...(read ? { idp_metadata_read_at: nowSeconds() } : {}),
         idp_metadata_failed: read === undefined,
       }
       const isChanged = read && JSON.stringify({ ...settings, ...read }) !== JSON.stringify(settings)

@@ -8,6 +8,7 @@ import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
 import { accountTokenRepository, TOKEN_PURPOSES } from '../recovery/account-token.repository.ts'
 import { type OrganizationRole, type UserAccount, userRepository } from '../user.repository.ts'
 import { externalIdentityRepository } from './external-identity.repository.ts'
+import { followPerson } from './follow-person.ts'
 import { followRules, isChanged } from './follow-rules.ts'
 
 /** A person whose identity was proven by another server: a sign-in provider or an LMS. */
@@ -30,6 +31,8 @@ export interface ExternalIdentity {
   role?: Exclude<OrganizationRole, 'owner'> | undefined
   /** Whether an existing account changes to this type and role. */
   followsRules?: boolean
+  /** Whether an existing account changes to this name, and to this address if it is verified and free. */
+  followsPerson?: boolean
   /** Set up by the operator: may sign in members of every organization, and system admins. */
   isTrusted: boolean
   /** If the address belongs to an account that can't be linked: refuse, or create an account without it. */
@@ -58,12 +61,19 @@ const MAX_ATTEMPTS = 3
 
 /** Finds, links or creates the account of a person whose identity was proven by another server. */
 export function createExternalIdentities({ db, note }: ExternalIdentityDeps) {
-  async function signIn(identity: ExternalIdentity): Promise<UserAccount> {
-    const user = await resolve(db, identity, async (tx, { user, outcome }) => {
+  async function signIn(external: ExternalIdentity): Promise<UserAccount> {
+    const identity = {
+      ...external,
+      isEmailVerified: external.isEmailVerified && isAscii(external.email ?? ''),
+    }
+    const found = await resolve(db, identity, async (tx, { user, outcome }) => {
       if (outcome === 'known') return
       const action = outcome === 'created' ? 'member.sign_up' : 'member.link'
       await noteOf(tx, user, action, say(DETAILS[outcome], { provider: identity.provider }))
     })
+    const user = identity.followsPerson
+      ? await followPerson(db, found, identity, (tx, change) => noteOf(tx, found, 'member.email', change))
+      : found
     if (!identity.followsRules || !isChanged(user, identity)) return user
     const changed = await followRules(db, user.id, identity, (tx, change) =>
       noteOf(tx, user, 'member.role', change),
@@ -99,10 +109,9 @@ interface Resolved {
 /** `note`: in the transaction that links or creates the account. */
 async function resolve(
   db: Db,
-  external: ExternalIdentity,
+  identity: ExternalIdentity,
   note: (tx: Db, resolved: Resolved) => Promise<void>,
 ): Promise<UserAccount> {
-  const identity = { ...external, isEmailVerified: external.isEmailVerified && isAscii(external.email ?? '') }
   for (let attempt = 1; ; attempt++) {
     try {
       const user = await externalIdentityRepository.findUser(db, identity.provider, identity.subject)

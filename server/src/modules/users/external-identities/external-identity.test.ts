@@ -72,6 +72,49 @@ describeOnEachDatabase('external identities', (open) => {
     ])
   })
 
+  describe('that follow the person', () => {
+    const follow = (more: Partial<ExternalIdentity> = {}) => identity({ followsPerson: true, ...more })
+
+    it('take the name, and a verified address', async () => {
+      const first = follow()
+      const { id } = await identities.signIn(first)
+      await issueToken(campus.db, {
+        user_id: id,
+        purpose: 'reset_password',
+        email: first.email ?? '',
+        delivery: 'admin',
+      })
+      notes = []
+      const moved = { ...first, name: 'Nia Married', email: `Married-${id}@example.edu` }
+      expect(await identities.signIn(moved)).toMatchObject({
+        id,
+        name: 'Nia Married',
+        email: `married-${id}@example.edu`,
+      })
+      expect(notes).toEqual([expect.objectContaining({ action: 'member.email', userId: id })])
+      const tokens = campus.db.selectFrom('account_tokens').selectAll().where('user_id', '=', id)
+      expect(await tokens.execute()).toEqual([])
+    })
+
+    it.each<[string, () => Partial<ExternalIdentity>]>([
+      ['is not verified', () => ({ email: 'unverified@example.edu', isEmailVerified: false })],
+      ['belongs to another account', () => ({ email: campus.ana.email })],
+      ['only looks like one', () => ({ email: '\u212aate@example.edu' })],
+      ['is missing', () => ({ email: undefined })],
+    ])('keep their address if the new one %s', async (_name, more) => {
+      const first = follow()
+      const { id } = await identities.signIn(first)
+      const again = await identities.signIn({ ...first, name: 'New', ...more() })
+      expect(again).toMatchObject({ id, name: 'New', email: first.email })
+    })
+
+    it('keep their name if the provider sends none', async () => {
+      const first = follow()
+      await identities.signIn(first)
+      expect(await identities.signIn({ ...first, name: ' ' })).toMatchObject({ name: 'Nia New' })
+    })
+  })
+
   it('gives new accounts the type and role of the rules', async () => {
     const made = await identities.signIn(identity({ userType: 'creator', role: 'admin' }))
     expect(made).toMatchObject({ user_type: 'creator', organization_role: 'admin' })

@@ -128,6 +128,7 @@ export const people = {
   'parts.audit_draft_tool': 'un esborrany, eina {tool}',
   'parts.audit_hand_over': 'de l’usuari {from_user} a l’usuari {to_user}',
   'parts.audit_identity_created': '{provider}: compte nou',
+  'parts.audit_identity_email': '{provider}: l’adreça de correu ha canviat',
   'parts.audit_identity_linked': '{provider}: vinculat per una adreça de correu verificada',
   'parts.audit_identity_secured':
     '{provider}: vinculat per una adreça de correu verificada; s’han eliminat la contrasenya, les claus d’API, les sessions i els altres inicis de sessió del compte sense confirmar',

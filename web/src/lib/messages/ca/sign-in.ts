@@ -32,10 +32,8 @@ export const signIn = {
     'L’inici de sessió ha de començar aquí: torna a triar el teu proveïdor. Un administrador també pot permetre que comenci al proveïdor.',
   'sign_in.discovery_invalid':
     'La URL {url} no retorna cap document d’OpenID Connect (estat {status}). Comprova l’emissor.',
-  'sign_in.discovery_issuer':
-    'El proveïdor diu que el seu emissor és {issuer}. Escriu-lo exactament així.',
-  'sign_in.discovery_incomplete':
-    'Al document d’OpenID Connect del proveïdor hi falten dades: {fields}',
+  'sign_in.discovery_issuer': 'El proveïdor diu que el seu emissor és {issuer}. Escriu-lo exactament així.',
+  'sign_in.discovery_incomplete': 'Al document d’OpenID Connect del proveïdor hi falten dades: {fields}',
   'sign_in.test_ok': 'El proveïdor respon i se’n pot llegir la configuració',
   'sign_in.too_many_providers': 'Massa proveïdors d’inici de sessió (límit: {limit}). Elimina’n un primer.',
   'sign_in.certificate_expired': 'El certificat del proveïdor d’identitat ha caducat',

@@ -128,6 +128,7 @@ export const people = {
   'parts.audit_draft_tool': 'un borrador, herramienta {tool}',
   'parts.audit_hand_over': 'del usuario {from_user} al usuario {to_user}',
   'parts.audit_identity_created': '{provider}: cuenta nueva',
+  'parts.audit_identity_email': '{provider}: la dirección de correo ha cambiado',
   'parts.audit_identity_linked': '{provider}: vinculada por una dirección de correo verificada',
   'parts.audit_identity_secured':
     '{provider}: vinculada por una dirección de correo verificada; se han eliminado la contraseña, las claves de API, las sesiones y los demás inicios de sesión de la cuenta sin confirmar',

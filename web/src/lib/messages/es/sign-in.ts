@@ -32,10 +32,8 @@ export const signIn = {
     'El inicio de sesión debe empezar aquí: vuelve a elegir tu proveedor. Un administrador también puede permitir que empiece en el proveedor.',
   'sign_in.discovery_invalid':
     'La URL {url} no devuelve un documento de OpenID Connect (estado {status}). Comprueba el emisor.',
-  'sign_in.discovery_issuer':
-    'El proveedor dice que su emisor es {issuer}. Escríbelo exactamente así.',
-  'sign_in.discovery_incomplete':
-    'Al documento de OpenID Connect del proveedor le faltan datos: {fields}',
+  'sign_in.discovery_issuer': 'El proveedor dice que su emisor es {issuer}. Escríbelo exactamente así.',
+  'sign_in.discovery_incomplete': 'Al documento de OpenID Connect del proveedor le faltan datos: {fields}',
   'sign_in.test_ok': 'El proveedor responde y se puede leer su configuración',
   'sign_in.too_many_providers':
     'Demasiados proveedores de inicio de sesión (límite: {limit}). Elimina uno primero.',

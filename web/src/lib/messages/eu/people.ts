@@ -130,6 +130,7 @@ export const people = {
   'parts.audit_draft_tool': 'zirriborro bat, {tool} tresna',
   'parts.audit_hand_over': '{from_user} erabiltzailetik {to_user} erabiltzailera',
   'parts.audit_identity_created': '{provider}: kontu berria',
+  'parts.audit_identity_email': '{provider}: helbide elektronikoa aldatu da',
   'parts.audit_identity_linked': '{provider}: egiaztatutako helbide elektronikoaren bidez lotuta',
   'parts.audit_identity_secured':
     '{provider}: egiaztatutako helbide elektronikoaren bidez lotuta; berretsi gabeko kontuaren pasahitza, API gakoak, saioak eta gainerako saio-hasierak kendu dira',

@@ -30,10 +30,8 @@ export const signIn = {
     'Saioa hemen hasi behar da: aukeratu berriro zure hornitzailea. Administratzaile batek hornitzailean hastea ere baimen dezake.',
   'sign_in.discovery_invalid':
     '{url} URLak ez du OpenID Connect dokumenturik itzultzen (egoera: {status}). Egiaztatu igorlea.',
-  'sign_in.discovery_issuer':
-    'Hornitzaileak dio bere igorlea {issuer} dela. Idatzi zehazki horrela.',
-  'sign_in.discovery_incomplete':
-    'Hornitzailearen OpenID Connect dokumentuan datuak falta dira: {fields}',
+  'sign_in.discovery_issuer': 'Hornitzaileak dio bere igorlea {issuer} dela. Idatzi zehazki horrela.',
+  'sign_in.discovery_incomplete': 'Hornitzailearen OpenID Connect dokumentuan datuak falta dira: {fields}',
   'sign_in.test_ok': 'Hornitzaileak erantzuten du, eta haren ezarpenak irakur daitezke',
   'sign_in.too_many_providers': 'Saio-hasierako hornitzaile gehiegi (muga: {limit}). Ezabatu bat lehenik.',
   'sign_in.certificate_expired': 'Identitate-hornitzailearen ziurtagiria iraungi da',
