@@ -5,7 +5,8 @@ import { defineTool } from '../tool.ts'
 import { courseInput, cutLines, nameOfCourse, oneLine, requireCourse, visibleCourses } from './courses.ts'
 import { findSelf } from './find-person.ts'
 import type { MoodleClient } from './moodle-client.ts'
-import { isOpen, type MoodleAssignment, type MoodleCourse } from './moodle-records.ts'
+import type { MoodleAssignment, MoodleCourse } from './moodle-records.ts'
+import { idsIn, openContents } from './open-contents.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
 const MAX_COURSES = 20
@@ -82,13 +83,9 @@ interface Due {
 async function openAssignments(moodle: MoodleClient, courses: readonly MoodleCourse[]): Promise<Due[]> {
   const [assignmentsByCourse, contents] = await Promise.all([
     moodle.assignmentsOf(courses.map(({ id }) => id)),
-    Promise.all(courses.map(({ id }) => moodle.contentsOf(id))),
+    Promise.all(courses.map(({ id }) => openContents(moodle, id))),
   ])
-  const open = new Set(
-    contents.flatMap((sections) =>
-      sections.filter(isOpen).flatMap(({ modules }) => modules.filter(isOpen).map(({ id }) => id)),
-    ),
-  )
+  const open = idsIn(contents.flat())
   return assignmentsByCourse.flatMap(({ id, assignments }) => {
     const course = courses.find((candidate) => candidate.id === id)
     if (!course) return []

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { defineTool } from '../tool.ts'
 import { courseInput, cutLines, nameOfCourse, oneLine, plainText, requireCourse } from './courses.ts'
 import { findSelf } from './find-person.ts'
-import { isOpen, type MoodleModule, type MoodleSection } from './moodle-records.ts'
+import type { MoodleModule, MoodleSection } from './moodle-records.ts'
+import { openContents } from './open-contents.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
 const MAX_LINES = 400
@@ -26,14 +27,14 @@ export const moodleCourseContentsTool = (deps: MoodleDeps) =>
     run: (run) =>
       withMoodle(deps, run, async (moodle, asking) => {
         const course = await requireCourse(moodle, await findSelf(moodle, asking), run.input.course_id)
-        const lines = (await moodle.contentsOf(course.id)).filter(isOpen).flatMap(describeSection)
+        const lines = (await openContents(moodle, course.id)).flatMap(describeSection)
         if (lines.length === 0) return `${nameOfCourse(course)} shows nothing in Moodle yet.`
         return [`${nameOfCourse(course)} has in Moodle:`, ...cutLines(lines, MAX_LINES)].join('\n')
       }),
   })
 
 function describeSection(section: MoodleSection): string[] {
-  const modules = section.modules.filter(isOpen)
+  const { modules } = section
   const summary = plainText(section.summary ?? '', MAX_SUMMARY)
   if (modules.length === 0 && summary === '') return []
   return [

@@ -54,10 +54,63 @@ describe('course contents', () => {
           '- Syllabus (resource) https://moodle.example.edu/mod/resource/view.php?id=1001',
           '- Essay 1 (assign) https://moodle.example.edu/mod/assign/view.php?id=1002',
           '- Essay 2 (assign) https://moodle.example.edu/mod/assign/view.php?id=1003',
+          '- Since yesterday (page) https://moodle.example.edu/mod/page/view.php?id=1010',
+          '- More (subsection) https://moodle.example.edu/mod/subsection/view.php?id=1012',
+          '## More',
+          '- Links (page) https://moodle.example.edu/mod/page/view.php?id=1015',
         ].join('\n'),
       )
     },
   )
+
+  test('a token that sees conditions must see those of sections, too', async () => {
+    const behave = contents.moodle.answer
+    contents.moodle.answer = (response, body, request) =>
+      body.includes('get_state')
+        ? response.end(JSON.stringify({ exception: 'x', errorcode: 'accessexception' }))
+        : behave(response, body, request)
+    expect(await contents.result({ input: { course_id: 101 } })).toBe(
+      'refused: the Moodle token of this organization has no access to core_courseformat_get_state',
+    )
+  })
+
+  test('a token that sees no conditions is subject to them, so Moodle leaves out what is closed', async () => {
+    const behave = contents.moodle.answer
+    contents.moodle.answer = (response, body, request) => {
+      if (!body.includes('get_contents')) return behave(response, body, request)
+      const page = { id: 1, name: 'Syllabus', modname: 'page', visible: 1, uservisible: true }
+      const closed = { id: 2, name: 'Lab A', visible: 1, uservisible: false, summary: 'Lab', modules: [] }
+      response.end(JSON.stringify([{ id: 1, name: 'General', visible: 1, modules: [page] }, closed]))
+    }
+    expect(await contents.result({ input: { course_id: 101 } })).toBe(
+      'Mathematics 1 (MATH1, id 101) has in Moodle:\n## General\n- Syllabus (page)',
+    )
+    expect(contents.moodle.forms().map((form) => form['wsfunction'])).not.toContain(
+      'core_courseformat_get_state',
+    )
+  })
+
+  test.each([
+    ['{"op":"|","c":[{"type":"date","d":"<","t":1},{"type":"date","d":">=","t":1}]}', true],
+    ['{"op":"&","c":[]}', true],
+    [' ', true],
+    ['{"op":"&","c":[{"op":"|","c":[{"type":"date","d":"<","t":1}]}]}', false],
+    ['{"op":"!&","c":[{"type":"date","d":"<","t":1}]}', false],
+    ['{"op":"|","c":[{"type":"date","d":">=","t":1},{"type":"profile","sf":"email","op":"isempty"}]}', false],
+    ['{"op":"&","c":[{"type":"date","d":">=","t":"1"}]}', false],
+    ['not JSON', false],
+    ['nested 30,000 times', false],
+  ])('with the conditions %s, an activity is open to all: %j', async (conditions, isOpen) => {
+    const nested = `${'{"op":"&","c":['.repeat(30_000)}${']}'.repeat(30_000)}`
+    const availability = conditions.startsWith('nested') ? nested : conditions
+    const behave = contents.moodle.answer
+    contents.moodle.answer = (response, body, request) => {
+      if (!body.includes('get_contents')) return behave(response, body, request)
+      const page = { id: 1, name: 'Syllabus', modname: 'page', visible: 1, uservisible: true, availability }
+      response.end(JSON.stringify([{ id: 1, name: 'General', visible: 1, modules: [page] }]))
+    }
+    expect((await contents.result({ input: { course_id: 101 } })).includes('Syllabus')).toBe(isOpen)
+  })
 
   test('reports an empty course', async () => {
     expect(await contents.result({ input: { course_id: 102 } })).toBe(

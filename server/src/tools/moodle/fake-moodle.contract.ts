@@ -27,12 +27,20 @@ const module = (id: number, name: string, modname: string, more: object = {}) =>
   name,
   modname,
   url: `https://moodle.example.edu/mod/${modname}/view.php?id=${id}`,
+  instance: id + 5000,
   visible: 1,
   uservisible: true,
+  availability: null,
   ...more,
 })
+/** Conditions as Moodle stores them. With the eye closed, nothing else tells a privileged token of them. */
+const when = (...c: object[]) => ({
+  availability: JSON.stringify({ op: '&', c, showc: c.map(() => false) }),
+})
+const LAB_A = { type: 'group', id: 1 }
+const from = (days: number) => ({ type: 'date', d: '>=', t: day(days) })
 
-/** The contents of course 101; other courses are empty. */
+/** The contents of course 101 for a token that is exempt from conditions, as a manager's is; other courses are empty. */
 export const CONTENTS = [
   { id: 1, name: 'General', visible: 1, summary: '<p>Welcome &amp; <b>hello</b></p>', modules: [] },
   {
@@ -46,11 +54,47 @@ export const CONTENTS = [
       module(1003, 'Essay 2', 'assign'),
       module(1004, 'Teachers’ notes', 'page', { visible: 0 }),
       module(1005, 'Secret essay', 'assign', { visible: 0 }),
-      module(1006, 'For group B', 'page', { availabilityinfo: 'Not available unless: you are in B' }),
+      module(1006, 'For group B', 'page', { ...when(LAB_A), availabilityinfo: 'Not available unless: …' }),
+      module(1008, 'Lab A only', 'page', when(LAB_A)),
+      module(1009, 'Makeup essay', 'assign', when(LAB_A)),
+      module(1010, 'Since yesterday', 'page', when(from(-1))),
+      module(1011, 'From tomorrow', 'page', when(from(1))),
+      module(1012, 'More', 'subsection'),
+      module(1013, 'More for lab A', 'subsection', when(LAB_A)),
     ],
   },
   { id: 3, name: 'Hidden week', visible: 0, modules: [module(1007, 'Exam', 'assign')] },
+  {
+    id: 4,
+    name: 'Lab A only week',
+    visible: 1,
+    uservisible: true,
+    summary: 'Only lab A may read this',
+    modules: [module(1014, 'Lab essay', 'assign')],
+  },
+  {
+    id: 5,
+    name: 'More',
+    visible: 1,
+    component: 'mod_subsection',
+    itemid: 6012,
+    modules: [module(1015, 'Links', 'page')],
+  },
+  {
+    id: 6,
+    name: 'More for lab A',
+    visible: 1,
+    component: 'mod_subsection',
+    itemid: 6013,
+    modules: [module(1016, 'Lab links', 'page')],
+  },
 ]
+/** What `core_courseformat_get_state` answers, as a text. */
+const STATE = {
+  course: {},
+  section: CONTENTS.map(({ id }) => ({ id: String(id), visible: true, hasrestrictions: id === 4 })),
+  cm: [],
+}
 const assignment = (id: number, cmid: number, name: string, duedate: number) => ({ id, cmid, name, duedate })
 const ASSIGNMENTS = {
   courses: [
@@ -61,6 +105,8 @@ const ASSIGNMENTS = {
         assignment(2, 1003, 'Essay 2', day(5)),
         assignment(3, 1005, 'Secret essay', day(1)),
         assignment(4, 1007, 'Exam', day(1)),
+        assignment(5, 1009, 'Makeup essay', day(1)),
+        assignment(6, 1014, 'Lab essay', day(1)),
       ],
     },
     // This one was not requested.
@@ -73,9 +119,10 @@ export const MEMBERS = [
   { id: 12, username: 'bob', email: 'bob@example.edu', roles: [{ shortname: 'student' }] },
   { id: 15, username: 'tess', email: 'tess@example.edu', roles: [{ shortname: 'editingteacher' }] },
 ]
-const graded = (itemname: string | null, gradeformatted: string, more: object = {}) => ({
+const graded = (itemname: string | null, gradeformatted: string, cmid?: number, more: object = {}) => ({
   itemname,
   itemtype: itemname === null ? 'course' : 'mod',
+  ...(cmid === undefined ? {} : { cmid }),
   gradeformatted,
   grademax: 100,
   percentageformatted: `${gradeformatted} %`,
@@ -84,11 +131,15 @@ const graded = (itemname: string | null, gradeformatted: string, more: object = 
 })
 export const GRADES: Record<string, object[]> = {
   '11': [
-    graded('Essay 1', '80.00', { feedback: '<p>Good &lt;3</p>' }),
-    graded('Quiz', '-'),
+    graded('Essay 1', '80.00', 1002, { feedback: '<p>Good &lt;3</p>' }),
+    graded('Essay 2', '-', 1003),
     graded(null, '80.00'),
   ],
-  '12': [graded('Essay 1', '55.00'), graded('Exam', '12.00', { gradeishidden: true }), graded(null, '33.00')],
+  '12': [
+    graded('Essay 1', '55.00', 1002),
+    graded('Exam', '12.00', 1007, { gradeishidden: true }),
+    graded(null, '33.00'),
+  ],
 }
 
 export const SITE = {
@@ -125,6 +176,8 @@ export async function startFakeMoodle(): Promise<FakeMoodle> {
             return write(response, SITE)
           case 'core_course_get_contents':
             return write(response, course === '101' ? CONTENTS : [])
+          case 'core_courseformat_get_state':
+            return write(response, JSON.stringify(course === '101' ? STATE : {}))
           case 'mod_assign_get_assignments':
             return write(response, ASSIGNMENTS)
           case 'core_enrol_get_enrolled_users':

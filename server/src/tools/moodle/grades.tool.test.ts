@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Caller } from '../../platform/caller.ts'
 import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
 import { toFailed } from '../tool-failure.ts'
-import { COURSES, TOKEN } from './fake-moodle.contract.ts'
+import { COURSES, GRADES, TOKEN } from './fake-moodle.contract.ts'
 import { moodleGradesTool } from './grades.tool.ts'
 import { startMoodleHarness } from './moodle-harness.contract.ts'
 
@@ -28,7 +28,7 @@ toolContract('moodle_grades', () => ({
 const ADAS = [
   'Grades of Ada Lovelace in Mathematics 1 (MATH1, id 101):',
   '- Essay 1: 80.00 of 100 (80.00 %); feedback: Good <3',
-  '- Quiz: not graded',
+  '- Essay 2: not graded',
   '- Course total: 80.00 of 100 (80.00 %)',
 ].join('\n')
 const DENIED = toFailed(say('reasons.moodle_own_grades'), { denied: true })
@@ -61,6 +61,21 @@ describe('a student', () => {
       'Grades of Bob Ross in Mathematics 1 (MATH1, id 101):\n- Essay 1: 55.00 of 100 (55.00 %)',
     )
   })
+
+  test.each([1009, 1014, undefined])(
+    'sees no grade of an activity that may be closed to them (%s), nor the total',
+    async (cmid) => {
+      const before = GRADES['11'] ?? []
+      onTestFinished(() => {
+        GRADES['11'] = before
+      })
+      GRADES['11'] = [{ ...before[0], itemname: 'Makeup essay', gradeformatted: '55.00', cmid }, ...before]
+      expect(await result(works)).toBe(ADAS.replace(/\n- Course total.*/, ''))
+      expect(await result({ input: { course_id: 101, user_id: 'ada' }, caller: tess })).toContain(
+        '- Makeup essay: 55.00 of 100',
+      )
+    },
+  )
 
   test('can’t read another course', async () => {
     expect(await tryTool(makeTool(), { input: { course_id: 201 } })).toMatchObject({ denied: true })

@@ -14,6 +14,7 @@ import { type Asking, findSelf, isNamed, isSelf } from './find-person.ts'
 import type { MoodleClient } from './moodle-client.ts'
 import { MoodleFailure, MoodleRefusal } from './moodle-failure.ts'
 import { isOn, type MoodleCourse, type MoodleGrade, type MoodleUser } from './moodle-records.ts'
+import { idsIn, openContents } from './open-contents.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
 const MAX_LINES = 200
@@ -49,7 +50,11 @@ export const moodleGradesTool = (deps: MoodleDeps) =>
         const self = await findSelf(moodle, asking)
         const course = await requireCourse(moodle, self, course_id)
         const graded = await findGraded(moodle, { asking, self, course, person: user_id })
-        return describeGrades(graded, course, await moodle.gradesOf(course.id, graded.user.id))
+        const [grades, contents] = await Promise.all([
+          moodle.gradesOf(course.id, graded.user.id),
+          graded.seesHidden ? [] : openContents(moodle, course.id),
+        ])
+        return describeGrades(graded, course, grades, idsIn(contents))
       }),
   })
 
@@ -80,12 +85,13 @@ function describeGrades(
   { user, seesHidden }: Graded,
   course: MoodleCourse,
   all: readonly MoodleGrade[],
+  open: ReadonlySet<number>,
 ): string {
-  const hidden = all.filter(isHidden)
+  const shown = all.filter((item) => !isHidden(item) && (item.itemtype !== 'mod' || open.has(item.cmid ?? 0)))
   // A total would reveal the hidden grades in it.
-  const visible = seesHidden
-    ? all
-    : all.filter((item) => !isHidden(item) && !(hidden.length > 0 && TOTALS.has(item.itemtype)))
+  const ofStudent =
+    shown.length === all.length ? shown : shown.filter(({ itemtype }) => !TOTALS.has(itemtype))
+  const visible = seesHidden ? all : ofStudent
   const lines = visible.map(describeGrade)
   const subject = `${nameOfUser(user)} in ${nameOfCourse(course)}`
   if (lines.length === 0) return `There are no grades for ${subject} in Moodle yet.`

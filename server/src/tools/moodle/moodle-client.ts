@@ -18,6 +18,7 @@ import {
   memberSchema,
   sectionSchema,
   siteSchema,
+  stateSchema,
   userSchema,
 } from './moodle-records.ts'
 
@@ -36,6 +37,8 @@ export interface MoodleClient {
   coursesOf(userId: number): Promise<MoodleCourse[]>
   membersOf(courseId: number): Promise<MoodleMember[]>
   contentsOf(courseId: number): Promise<MoodleSection[]>
+  /** The sections without conditions, if the token may see conditions. */
+  unrestrictedSections(courseId: number): Promise<Set<number>>
   assignmentsOf(courseIds: readonly number[]): Promise<CourseAssignments[]>
   gradesOf(courseId: number, userId: number): Promise<MoodleGrade[]>
   siteInfo(): Promise<MoodleSite>
@@ -65,6 +68,13 @@ export function createMoodleClient(
       ),
     contentsOf: (courseId) =>
       ask('core_course_get_contents', { courseid: String(courseId) }, z.array(sectionSchema)),
+    async unrestrictedSections(courseId) {
+      const state = await ask('core_courseformat_get_state', { courseid: String(courseId) }, z.string())
+      const parsed = stateSchema.safeParse(parseJson(state))
+      if (!parsed.success) throw new MoodleFailure(say('reasons.moodle_unexpected'))
+      const sections = parsed.data.section.filter(({ hasrestrictions }) => hasrestrictions === false)
+      return new Set(sections.map(({ id }) => id))
+    },
     async assignmentsOf(courseIds) {
       const ids = courseIds.map((id, at) => [`courseids[${at}]`, String(id)])
       // The token's user need not be enrolled.
@@ -119,7 +129,7 @@ function createAsk(
     }
     const answer = await call(() => client.fetchWhole(request, MAX_BYTES))
     if (answer.status >= 300 && answer.status < 400) throw new MoodleFailure(say('reasons.moodle_redirects'))
-    const body = parseJson(answer.body)
+    const body = parseJson(answer.body.toString('utf8'))
     const refusal = errorSchema.safeParse(body)
     if (refusal.success) throw toFailure(refusal.data.errorcode ?? '', wsfunction, settings.token)
     if (answer.status !== 200) throw toStatusFailure(answer.status)
@@ -135,9 +145,9 @@ function endpointOf(url: string): string {
   return base.endsWith('.php') ? base : `${base}/webservice/rest/server.php`
 }
 
-function parseJson(body: Buffer): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -45,14 +45,28 @@ const moduleSchema = z.object({
   id: z.number().int(),
   name: z.string().default(''),
   modname: z.string().default(''),
+  /** The id among the activities of its type. */
+  instance: z.number().int().nullish(),
   url: text,
   ...visibility,
+  /** JSON of the conditions. Only tokens that see hidden activities get it; for them, it is null without conditions. */
+  availability: text,
 })
 export const sectionSchema = z.object({
+  id: z.number().int().nullish(),
   name: z.string().default(''),
   summary: text,
+  /** The activity that contains this section, such as `mod_subsection`, and its instance. */
+  component: text,
+  itemid: z.number().int().nullish(),
   modules: z.array(moduleSchema).default([]),
   ...visibility,
+})
+/** What Moodle's own course page knows about sections: a JSON text. */
+export const stateSchema = z.object({
+  section: z
+    .array(z.object({ id: z.coerce.number().int(), hasrestrictions: z.boolean().optional() }))
+    .default([]),
 })
 export type MoodleSection = z.infer<typeof sectionSchema>
 export type MoodleModule = z.infer<typeof moduleSchema>
@@ -78,6 +92,8 @@ const gradeItemSchema = z.object({
   itemname: text,
   /** `course` and `category` are totals. */
   itemtype: z.string().default(''),
+  /** The activity, for the type `mod`. */
+  cmid: z.number().int().nullish(),
   gradeformatted: text,
   grademax: z.number().nullish(),
   percentageformatted: text,
@@ -91,10 +107,6 @@ export const gradesSchema = z.object({
     .default([]),
 })
 export type MoodleGrade = z.infer<typeof gradeItemSchema>
-
-/** The token sees what is hidden from students, and restricted content. */
-export const isOpen = (content: Pick<MoodleSection, keyof typeof visibility>): boolean =>
-  !isOff(content.visible) && !isOff(content.uservisible) && !content.availabilityinfo?.trim()
 
 export const isOff = (value: number | boolean | null | undefined): boolean => value === 0 || value === false
 export const isOn = (value: number | boolean | null | undefined): boolean => value === 1 || value === true
