@@ -149,7 +149,8 @@ describe.each(eachDatabase())('identity from the request to the tools ($name)', 
   describe('person who signed up with another’s e-mail address', () => {
     const key = 'north-star-signup'
     const posing = { name: 'Not Bob', email: 'bob@example.edu', password: 'password of eve' }
-    const REASON = 'your e-mail address has not been confirmed yet; ask your organization admin'
+    const REASON =
+      'it is not known who you are in Moodle, because you have never opened an activity with LTI 1.3 from there and your e-mail address is not confirmed; ask your organization admin'
     let courses: number
     let greeting: number
     let eve: string

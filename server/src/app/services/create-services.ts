@@ -67,7 +67,8 @@ export function createServices(deps: ServiceDeps) {
   // An assistant may be a tool of another one, and answers with tools of its own.
   const askAssistant: AskAssistant = (question) => createAskAssistant(answers.runToText)(question)
   const searchKnowledge = createSearchKnowledge(searchDeps)
-  const toolParts = { ...materials, ...models, config, outbound, files, mcpToolUse, settingsOf }
+  const { provenIdsOf } = people.lti.accounts
+  const toolParts = { ...materials, ...models, config, outbound, files, mcpToolUse, settingsOf, provenIdsOf }
   const tools = createTools({ ...toolParts, askAssistant, searchKnowledge, plugins: plugins.tools })
   const oversight = createOversight({
     outbox,

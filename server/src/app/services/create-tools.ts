@@ -21,6 +21,7 @@ import { moodleCourseContentsTool } from '../../tools/moodle/course-contents.too
 import { moodleGradesTool } from '../../tools/moodle/grades.tool.ts'
 import { moodleTool } from '../../tools/moodle/moodle.tool.ts'
 import { moodleUserTool } from '../../tools/moodle/moodle-user.tool.ts'
+import type { MoodleDeps } from '../../tools/moodle/with-moodle.ts'
 import { noRagTool } from '../../tools/no-rag/no-rag.tool.ts'
 import { queryRewriteTool } from '../../tools/query-rewrite/query-rewrite.tool.ts'
 import { createRewriteQuery } from '../../tools/query-rewrite/rewrite-query.ts'
@@ -43,6 +44,7 @@ export interface ToolParts {
   mcpToolUse: Pick<McpToolUse, 'find'>
   memories: Pick<MemoryService, 'remember' | 'recall'>
   settingsOf(organizationId: number): Promise<OrganizationSettings>
+  provenIdsOf: MoodleDeps['provenIdsOf']
   askFastModel: AskFastModel
   evaluateWork: EvaluateWork
   askAssistant: AskAssistant
@@ -63,6 +65,7 @@ export const createTools = ({
   mcpToolUse,
   memories,
   settingsOf,
+  provenIdsOf,
   askFastModel,
   evaluateWork,
   askAssistant,
@@ -72,7 +75,8 @@ export const createTools = ({
 }: ToolParts): ToolRegistry => {
   const rewriteQuery = createRewriteQuery({ askFastModel })
   const moodleOf = async (id: number) => findMoodle(await settingsOf(id), config)
-  const moodle = { outbound, moodleOf, identityOf: (asking: Asking) => askingPerson(asking).identity }
+  const identityOf = (asking: Asking) => askingPerson(asking).identity
+  const moodle = { outbound, moodleOf, identityOf, provenIdsOf }
   return createToolRegistry([
     noRagTool(),
     assistantTool(askAssistant),

@@ -2,11 +2,12 @@ import { type Message, type PeopleQuery, parseJsonObject, say, toMessageFields }
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { AppError, forbidden, isAppError, notFound } from '../../platform/errors.ts'
+import { AppError, badRequest, forbidden, isAppError, notFound } from '../../platform/errors.ts'
 import { organizationRepository } from '../organizations/index.ts'
 import type { HandOverService } from './hand-over/hand-over.service.ts'
 import { ownedObjectRepository } from './hand-over/owned-object.repository.ts'
 import { blockingCounts } from './hand-over/owned-object-counts.ts'
+import { isMadeUp } from './made-up-email.ts'
 import { eraseAccount, eraseOwnAccount, isAdminAccount, refuseOwned } from './personal-data/erase-account.ts'
 import { hashPassword, requireValidPassword } from './sign-in/passwords.ts'
 import { storePassword } from './sign-in/store-password.ts'
@@ -140,6 +141,7 @@ function accountMethods({ change }: Change) {
     confirmed: boolean,
   ): Promise<UserAccount> =>
     change(caller, within, userId, async (tx, user) => {
+      if (confirmed && isMadeUp(user.email)) throw badRequest(say('users.email_unknown'))
       const email_confirmed_at = confirmed ? (user.email_confirmed_at ?? nowSeconds()) : null
       await userRepository.update(tx, user.id, { email_confirmed_at, updated_at: nowSeconds() })
       return { ...user, email_confirmed_at }

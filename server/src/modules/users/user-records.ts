@@ -1,9 +1,10 @@
 import { type Identity, type MemberRecord, parseJsonObject, type UserRecord } from '@bellwether/wire'
+import { isMadeUp, shownEmail } from './made-up-email.ts'
 import type { UserAccount } from './user.repository.ts'
 
 const common = (user: UserAccount) => ({
   id: user.id,
-  email: user.email,
+  email: shownEmail(user.email),
   name: user.name,
   enabled: user.enabled === 1,
   user_type: user.user_type,
@@ -15,7 +16,7 @@ const common = (user: UserAccount) => ({
 /** A user as organization admins see them. */
 export const toMemberRecord = (user: UserAccount): MemberRecord => ({
   ...common(user),
-  email_confirmed: user.email_confirmed_at !== null,
+  email_confirmed: user.email_confirmed_at !== null && !isMadeUp(user.email),
   role: user.organization_role ?? 'member',
   created_at: user.created_at,
 })
@@ -36,7 +37,7 @@ export const toUserRecord = (user: UserAccount): UserRecord => ({
 /** The signed-in user as clients see them. */
 export const toIdentity = (user: UserAccount, publicUrl: string): Identity => ({
   name: user.name,
-  email: user.email,
+  email: shownEmail(user.email),
   user_id: user.id,
   role: user.role,
   user_type: user.user_type,

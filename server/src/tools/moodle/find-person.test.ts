@@ -97,6 +97,16 @@ describe('person whose courses are read', () => {
       )
   })
 
+  test('is the person who came from this Moodle, not the one who has their address now', async () => {
+    const caller = userCaller({ email: 'ada@example.edu' })
+    const launched = makeTool({}, { provenIdsOf: async () => ['12'] })
+    expect(await result(as('me', caller), launched)).toBe(BOBS)
+    expect(await result(as('bob', caller), launched)).toBe(BOBS)
+    expect(await result(as('ada@example.edu', caller), launched)).toBe(ONLY_OWN)
+    const shared = makeTool({}, { provenIdsOf: async () => ['11', '12'] })
+    expect(await result(as('me', caller), shared)).toMatch(/^refused: it is not known who you are in Moodle/)
+  })
+
   test('does not accept a similar e-mail address', async () => {
     const caller = userCaller({ email: 'adá@example.edu' })
     expect(await result(as('me', caller))).toBe('refused: Moodle has no user with your e-mail')

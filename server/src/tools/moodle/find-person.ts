@@ -13,6 +13,8 @@ export interface Asking {
    * match another person.
    */
   idsAreMoodles: boolean
+  /** `identity` is the person's id in this Moodle, proven by a launch. */
+  isProven?: boolean
 }
 
 /** Values with which a model refers to the person who asks. */

@@ -139,11 +139,17 @@ function createAsk(
   }
 }
 
+const ENDPOINT = '/webservice/rest/server.php'
+
 /** The settings name the site or the endpoint. A pasted query string may contain a token, so it is removed. */
-function endpointOf(url: string): string {
-  const base = url.replace(/[?#].*$/, '').replace(/\/+$/, '')
-  return base.endsWith('.php') ? base : `${base}/webservice/rest/server.php`
-}
+const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '').replace(/\/+$/, '')
+
+const endpointOf = (url: string): string =>
+  withoutQuery(url).endsWith('.php') ? withoutQuery(url) : `${withoutQuery(url)}${ENDPOINT}`
+
+/** The address that Moodle calls its own, also as the issuer of its launches. */
+export const siteOf = (url: string): string =>
+  withoutQuery(withoutQuery(url).replace(/\/webservice\/rest\/server\.php$/, ''))
 
 function parseJson(text: string): unknown {
   try {

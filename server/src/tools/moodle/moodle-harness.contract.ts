@@ -38,6 +38,7 @@ export async function startMoodleHarness(make: (deps: MoodleDeps) => Tool = mood
       outbound,
       moodleOf: async () => ({ url: moodle.url, token: TOKEN, trusted: true, ...settings }),
       identityOf: ({ caller }) => emailOf(caller),
+      provenIdsOf: async () => [],
       ...more,
     })
   async function result(trial: Trial, tool = makeTool()): Promise<string> {

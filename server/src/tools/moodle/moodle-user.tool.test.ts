@@ -42,6 +42,32 @@ describe('value of {moodle_user}', () => {
     await expect.poll(moodle.openAnswers).toBe(0)
   })
 
+  test('is the id of a launch from this Moodle, whatever the e-mail address says, without asking Moodle', async () => {
+    const asked: unknown[] = []
+    const provenIdsOf = async (...question: unknown[]) => {
+      asked.push(question)
+      return ['13']
+    }
+    const settings = { url: `${moodle.url}/webservice/rest/server.php?wstoken=x` }
+    expect(await result({}, makeTool(settings, { provenIdsOf }))).toBe('13')
+    expect(asked).toEqual([[userCaller().userId, { organizationId: 1, issuer: moodle.url }]])
+    const noEmail = { provenIdsOf, identityOf: () => undefined }
+    expect(await result({}, makeTool({}, noEmail))).toBe('13')
+    expect(moodle.requests).toEqual([])
+  })
+
+  test('is refused if launches of several people of this Moodle share the account', async () => {
+    const tool = makeTool({}, { provenIdsOf: async () => ['11', '15'] })
+    expect(await tryTool(tool)).toMatchObject({ ok: false, denied: true })
+  })
+
+  test('of a client that forwards others is never the id of the key’s owner', async () => {
+    const provenIdsOf = async () => ['11']
+    const caller = userCaller({ trustedForwarder: true })
+    const tool = makeTool({}, { provenIdsOf, identityOf: () => 'bob@example.edu' })
+    expect(await result({ caller }, tool)).toBe('12')
+  })
+
   test('looks up each person once', async () => {
     const tool = makeTool()
     for (const _each of [1, 2, 3]) expect(await result({}, tool)).toBe('11')

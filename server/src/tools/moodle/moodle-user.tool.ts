@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { createShareWork } from '../share-work.ts'
 import { defineTool, type ToolOutput } from '../tool.ts'
 import { findSelf } from './find-person.ts'
-import { isUnconfirmed, type MoodleDeps, UNCONFIRMED, withMoodle } from './with-moodle.ts'
+import { isUnproven, type MoodleDeps, UNPROVEN, whoAsks, withMoodle } from './with-moodle.ts'
 
 /** A chat looks up the same person again and again. */
 const CACHE_MS = 60_000
@@ -28,11 +28,10 @@ export function moodleUserTool(deps: MoodleDeps) {
     async run(run): Promise<ToolOutput> {
       run.signal.throwIfAborted()
       const { organizationId } = run.assistant
-      const asker = deps.identityOf(run)
-      if (isUnconfirmed(run.caller, asker)) return UNCONFIRMED
-      const identity = asker ?? ''
-      const settings = identity === '' ? undefined : await deps.moodleOf(organizationId)
-      const isLookedUp = settings && (identity.includes('@') || settings.idsAreMoodles)
+      const settings = await deps.moodleOf(organizationId)
+      const { identity = '', idsAreMoodles, isProven } = await whoAsks(deps, run, settings)
+      if (isUnproven(run.caller, identity || undefined)) return UNPROVEN
+      const isLookedUp = settings && identity !== '' && !isProven && (identity.includes('@') || idsAreMoodles)
       if (!isLookedUp) return { ok: true, content: identity, sources: [] }
       const key = `${organizationId}\n${settings.url}\n${identity.toLowerCase()}`
       const person = await share(key, run.signal, (signal) =>

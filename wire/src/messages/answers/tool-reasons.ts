@@ -9,7 +9,6 @@ export const toolReasonMessages = {
   'reasons.budget_used_up': 'the budget is used up',
   'reasons.could_not_answer': 'it could not answer',
   'reasons.could_not_answer_because': 'it could not answer: {reason}',
-  'reasons.email_unconfirmed': 'your e-mail address has not been confirmed yet; ask your organization admin',
   'reasons.fast_model_failed': 'the small, fast model did not answer in time, or failed',
   'reasons.fast_model_missing': 'the organization has no small, fast model',
   'reasons.fast_model_no_query': 'the small, fast model returned no search query',
@@ -55,6 +54,8 @@ export const toolReasonMessages = {
   'reasons.moodle_token_rejected': 'Moodle does not accept the token of this organization',
   'reasons.moodle_unexpected': 'Moodle sent an unexpected response',
   'reasons.moodle_unusable': 'Moodle could not be used: {reason}',
+  'reasons.moodle_who_asks':
+    'it is not known who you are in Moodle, because you have never opened an activity with LTI 1.3 from there and your e-mail address is not confirmed; ask your organization admin',
   'reasons.moodle_user_not_allowed':
     'the user of this organization’s token may not use its service in Moodle',
   'reasons.no_answer': 'it returned no answer',

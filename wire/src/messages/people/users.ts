@@ -13,6 +13,7 @@ export const userMessages = {
   'users.current_password_wrong': 'Current password is incorrect',
   'users.delete_admin_forbidden': 'Only a system admin can delete an admin',
   'users.email_taken': 'A user with the e-mail address {email} already exists',
+  'users.email_unknown': 'The e-mail address of this person is not known, so it can’t be confirmed',
   'users.import_csv_columns':
     'The first line of the CSV file must name the columns: email, name, user_type, enabled',
   'users.import_empty': 'The file contains no users',

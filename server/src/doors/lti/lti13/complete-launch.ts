@@ -1,5 +1,5 @@
 import type { ActivityRow, LaunchedLink } from '../../../modules/lti/index.ts'
-import { type CourseRole, courseRoleOf, LaunchRefused } from '../../../modules/lti/index.ts'
+import { type CourseRole, courseRoleOf, LaunchRefused, platformKey } from '../../../modules/lti/index.ts'
 import type { Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { startChoosing } from '../deep-linking/start-choosing.ts'
@@ -7,7 +7,7 @@ import type { LtiDoorDeps } from '../lti-deps.ts'
 import { toEnterPath } from '../lti11/launch.routes.ts'
 import { redirect } from '../lti11/read-request.ts'
 import { languageFor, noAccountPage, waitingPage } from '../pages/launch-page.ts'
-import { findAccount, platformKey } from './find-account.ts'
+import { findAccount } from './find-account.ts'
 import type { PersonalLaunch, VerifiedLaunch } from './verified-launch.ts'
 
 /** Continues a verified launch: the chat for students, set-up or dashboard for teachers, or the choice of content. */

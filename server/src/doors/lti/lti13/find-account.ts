@@ -1,11 +1,14 @@
-import { courseRoleOf, LaunchRefused, type LtiClaims, type PlatformRow } from '../../../modules/lti/index.ts'
+import {
+  courseRoleOf,
+  LaunchRefused,
+  type LtiClaims,
+  type PlatformRow,
+  platformKey,
+  providerOf,
+} from '../../../modules/lti/index.ts'
 import type { UserAccount } from '../../../modules/users/index.ts'
 import { isAppError, isUnavailable } from '../../../platform/errors.ts'
 import type { LtiDoorDeps } from '../lti-deps.ts'
-
-/** Links and people are unique within a client of an LMS and one organization. */
-export const platformKey = ({ organization_id, issuer, client_id }: PlatformRow): string =>
-  `1.3 ${organization_id} ${issuer} ${client_id}`
 
 /**
  * The account of a person who comes from an LMS: the one they have linked or had with LTI 1.1, or one that is found by a
@@ -38,7 +41,7 @@ async function migrate(
   if (!lti11) return
   const person = { platform: platformKey(platform), lmsUserId: sub }
   const isKnown =
-    (await externalIdentities.isKnown(providerOf(platform), sub)) ||
+    (await externalIdentities.isKnown(providerOf(platformKey(platform)), sub)) ||
     (await lti.accounts.findLinked(person, platform.organization_id)) !== undefined
   if (isKnown) return
   const role = courseRoleOf(claims.roles)
@@ -46,20 +49,23 @@ async function migrate(
   if (userId !== undefined) await lti.accounts.link(person, userId)
 }
 
-const providerOf = (platform: PlatformRow): string => `lti ${platformKey(platform)}`
-
 async function signIn(
-  { externalIdentities }: LtiDoorDeps,
+  { lti, externalIdentities }: LtiDoorDeps,
   platform: PlatformRow,
   claims: LtiClaims,
   userType: 'creator' | 'end_user',
 ): Promise<UserAccount> {
-  const isEmailVerified = claims.isEmailVerified || platform.trusts_email === 1
+  const { sub, email } = claims
+  const lms = { organizationId: platform.organization_id, issuer: platform.issuer }
+  const isEmailVerified =
+    email !== undefined &&
+    (claims.isEmailVerified || platform.trusts_email === 1) &&
+    !(await lti.accounts.isOfAnother(email, { ...lms, lmsUserId: sub }))
   return externalIdentities
     .signIn({
-      provider: providerOf(platform),
-      subject: claims.sub,
-      email: isEmailVerified ? claims.email : undefined,
+      provider: providerOf(platformKey(platform)),
+      subject: sub,
+      email: isEmailVerified ? email : undefined,
       isEmailVerified,
       name: claims.name,
       organizationId: platform.organization_id,

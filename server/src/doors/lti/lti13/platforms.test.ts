@@ -124,11 +124,16 @@ describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
 
   it('links an existing account by e-mail only if the admin trusts the addresses of the LMS', async () => {
     await setUp('mail')
-    const person = { sub: 'ana-in-lms', roles: LEARNER, email: ana.email, link: 'mail' }
-    const stranger = await userOf(person)
-    expect(stranger.email).not.toBe(ana.email)
+    const email = 'eva@example.edu'
+    const account = { email, name: 'Eva', password: 'password of eva', role: 'user', user_type: 'creator' }
+    const organization_id = ana.organizationId
+    await app.call('POST', '/creator/admin/users/create', admin, { ...account, organization_id })
+    const person = { sub: 'eva-in-lms', roles: LEARNER, email, link: 'mail' }
+    expect((await userOf(person)).email).not.toBe(email)
     await change({ trusts_email: true })
-    expect((await userOf({ ...person, sub: 'ana-2' })).email).toBe(ana.email)
+    expect((await userOf({ ...person, sub: 'eva-2' })).email).toBe(email)
+    // The LMS has given the address to someone else.
+    expect((await userOf({ ...person, sub: 'eva-3' })).email).not.toBe(email)
     // Never accounts of other organizations, and never system admins.
     expect((await userOf({ ...person, sub: 'ben-2', email: ben.email })).email).not.toBe(ben.email)
     expect((await userOf({ ...person, sub: 'root', email: 'admin@example.edu' })).email).not.toBe(

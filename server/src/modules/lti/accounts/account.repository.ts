@@ -5,6 +5,9 @@ import type { NewRow, Row } from '../../../platform/db/schema.ts'
 export const creatorPlatform = (organizationId: number, platform: string): string =>
   `creator ${organizationId} ${platform}`
 
+/** The platform as a provider of external identities. */
+export const providerOf = (platform: string): string => `lti ${platform}`
+
 export const ltiAccountRepository = {
   async findLinked(db: Db, platform: string, lmsUserId: string): Promise<number | undefined> {
     const row = await db
@@ -14,6 +17,23 @@ export const ltiAccountRepository = {
       .where('lms_user_id', '=', lmsUserId)
       .executeTakeFirst()
     return row?.user_id
+  },
+
+  /** The ids under which the account came from these platforms, linked by the person or found by its launches. */
+  async lmsUserIdsOf(db: Db, userId: number, platforms: readonly string[]): Promise<string[]> {
+    if (platforms.length === 0) return []
+    const linked = db
+      .selectFrom('lti_identity_links')
+      .select('lms_user_id')
+      .where('user_id', '=', userId)
+      .where('platform', 'in', platforms)
+    const signedIn = db
+      .selectFrom('external_identities')
+      .select('subject as lms_user_id')
+      .where('user_id', '=', userId)
+      .where('provider', 'in', platforms.map(providerOf))
+    const rows = await linked.union(signedIn).execute()
+    return rows.map((row) => row.lms_user_id)
   },
 
   /** Gives an imported link its platform. Undefined if there is none. */

@@ -7,6 +7,7 @@ import type { Launch } from '../launch/launch-form.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import type { CourseRole } from '../launch/roles.ts'
 import { creatorPlatform, ltiAccountRepository } from './account.repository.ts'
+import { createProvenIds } from './proven-ids.ts'
 import { mayAdopt, UNKNOWN_PLATFORM } from './unknown-platform.ts'
 
 type Person = Pick<Launch, 'platform' | 'lmsUserId' | 'name'>
@@ -17,6 +18,7 @@ export function createLtiAccounts(db: Db) {
   return {
     ...createEntering(db, finding),
     requireUsable: finding.requireUsable,
+    ...createProvenIds(db),
     /** For LTI 1.3, where a person has one account in all activities. */
     async joinActivity(
       { id, role, lmsUserId }: { id: number; role: CourseRole; lmsUserId: string },

@@ -3,6 +3,14 @@ import type { NewRow, Row } from '../../../platform/db/schema.ts'
 
 export type PlatformRow = Row<'lti_platforms'>
 
+/** Links and people are unique within a client of an LMS and one organization. */
+export const platformKey = ({
+  organization_id,
+  issuer,
+  client_id,
+}: Pick<PlatformRow, 'organization_id' | 'issuer' | 'client_id'>): string =>
+  `1.3 ${organization_id} ${issuer} ${client_id}`
+
 export interface PlatformWithDeployments extends PlatformRow {
   deployments: string[]
 }
@@ -21,13 +29,16 @@ export const platformRepository = {
   find: (db: Db, id: number): Promise<PlatformRow | undefined> =>
     db.selectFrom('lti_platforms').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  async list(db: Db, organizationId: number): Promise<PlatformWithDeployments[]> {
-    const rows = await db
+  listOf: (db: Db, organizationId: number): Promise<PlatformRow[]> =>
+    db
       .selectFrom('lti_platforms')
       .selectAll()
       .where('organization_id', '=', organizationId)
       .orderBy('id')
-      .execute()
+      .execute(),
+
+  async list(db: Db, organizationId: number): Promise<PlatformWithDeployments[]> {
+    const rows = await platformRepository.listOf(db, organizationId)
     if (rows.length === 0) return []
     const deployments = await db
       .selectFrom('lti_deployments')

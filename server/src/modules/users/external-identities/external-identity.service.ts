@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto'
 import { type Message, type MessageCode, say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
 import { AppError, conflict, forbidden, notFound } from '../../../platform/errors.ts'
 import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
+import { isMadeUp, makeUpEmail } from '../made-up-email.ts'
 import { accountTokenRepository, TOKEN_PURPOSES } from '../recovery/account-token.repository.ts'
 import { type OrganizationRole, type UserAccount, userRepository } from '../user.repository.ts'
 import { externalIdentityRepository } from './external-identity.repository.ts'
@@ -115,7 +115,7 @@ async function resolve(
   for (let attempt = 1; ; attempt++) {
     try {
       const user = await externalIdentityRepository.findUser(db, identity.provider, identity.subject)
-      if (user) return requireStanding(user, identity)
+      if (user) return await followEmail(db, requireStanding(user, identity), identity)
       return await db.transaction().execute(async (tx) => {
         const resolved = await linkOrCreate(tx, identity)
         await note(tx, resolved)
@@ -125,6 +125,33 @@ async function resolve(
       if (!isUniqueViolation(error) || attempt === MAX_ATTEMPTS) throw error
     }
   }
+}
+
+/**
+ * An address that an LMS has given is not the person's any more when the LMS names another one: it may be someone else's
+ * by then. Addresses with which people sign in here stay.
+ */
+async function followEmail(db: Db, user: UserAccount, identity: ExternalIdentity): Promise<UserAccount> {
+  const email = identity.email?.trim().toLowerCase()
+  const isOfLms =
+    identity.whenEmailTaken === 'omit-email' &&
+    user.auth_provider === kindOf(identity) &&
+    user.password_hash === null
+  if (!isOfLms || !identity.isEmailVerified || !email || email === user.email) return user
+  const isFree = (await userRepository.findByEmail(db, email)) === undefined
+  if (!isFree && isMadeUp(user.email)) return user
+  const now = nowSeconds()
+  const change = {
+    email: isFree ? email : makeUpEmail(identity.provider, identity.subject),
+    email_confirmed_at: isFree ? now : null,
+    updated_at: now,
+  }
+  await db.transaction().execute(async (tx) => {
+    await userRepository.update(tx, user.id, change)
+    // Links to the old mailbox must not open the account any more.
+    await accountTokenRepository.deleteAllOf(tx, user.id, TOKEN_PURPOSES)
+  })
+  return { ...user, ...change }
 }
 
 /**
@@ -175,11 +202,11 @@ async function create(tx: Db, identity: ExternalIdentity, email: string | undefi
   const now = nowSeconds()
   const id = await userRepository.insert(tx, {
     organization_id: identity.organizationId,
-    email: email ?? placeholderEmail(identity),
+    email: email ?? makeUpEmail(identity.provider, identity.subject),
     name: identity.name?.trim() || email?.split('@')[0] || 'Unnamed',
     password_hash: null,
     user_type: identity.userType,
-    auth_provider: identity.provider.split(' ')[0] ?? identity.provider,
+    auth_provider: kindOf(identity),
     lti_user_id: null,
     email_confirmed_at: email !== undefined && identity.isEmailVerified ? now : null,
     created_at: now,
@@ -200,9 +227,7 @@ async function reread(tx: Db, id: number): Promise<UserAccount> {
   return user
 }
 
-/** Every account has a unique address; `.invalid` never receives mail (RFC 2606). */
-const placeholderEmail = ({ provider, subject }: ExternalIdentity): string =>
-  `${hash('sha256', JSON.stringify([provider, subject])).slice(0, 24)}@no-email.invalid`
+const kindOf = ({ provider }: ExternalIdentity): string => provider.split(' ')[0] ?? provider
 
 function requireStanding(user: UserAccount, identity: ExternalIdentity): UserAccount {
   if (user.enabled !== 1) throw new AppError('unauthenticated', say('users.account_disabled'))

@@ -2,6 +2,7 @@ import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import { badRequest } from '../../../platform/errors.ts'
+import { shownEmail } from '../made-up-email.ts'
 import type { AdminScope, UserAdminService } from '../user-admin.service.ts'
 import { type ExportDeps, exportPerson } from './export-person.ts'
 import { forgetLateRecords } from './forget-person.repository.ts'
@@ -34,7 +35,8 @@ export function createPersonalData(deps: PersonalDataDeps) {
     },
 
     async deleteOwn(caller: UserCaller, email: string): Promise<void> {
-      if (email.trim().toLowerCase() !== caller.email) throw badRequest(say('users.confirm_with_email'))
+      const expected = shownEmail(caller.email) || caller.name.toLowerCase()
+      if (email.trim().toLowerCase() !== expected) throw badRequest(say('users.confirm_with_email'))
       await userAdmin.removeOwn(caller)
     },
 

@@ -5,6 +5,7 @@ import { inBatches } from '../../../platform/db/in-batches.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
 import { AppError, badRequest, conflict, notFound } from '../../../platform/errors.ts'
 import type { Language } from '../../../platform/languages.ts'
+import { isMadeUp, shownEmail } from '../made-up-email.ts'
 import { verifyPassword } from '../sign-in/passwords.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
 import { accountTokenRepository } from './account-token.repository.ts'
@@ -64,6 +65,7 @@ function sendingMethods({ db, mail, mails, byEmail, attempts }: RecoveryDeps) {
       const user = await userRepository.findById(db, caller.userId)
       if (!user) throw notFound('User')
       if (user.email_confirmed_at !== null) return
+      if (isMadeUp(user.email)) throw badRequest(say('users.email_unknown'))
       await requireSending(user.email)
       await send(user, user.email, language)
     },
@@ -137,8 +139,8 @@ const readingMethods = ({ db, mail }: RecoveryDeps) => ({
     const user = await userRepository.findById(db, caller.userId)
     if (!user) throw notFound('User')
     return {
-      email: user.email,
-      email_confirmed: user.email_confirmed_at !== null,
+      email: shownEmail(user.email),
+      email_confirmed: user.email_confirmed_at !== null && !isMadeUp(user.email),
       mail_enabled: mail.isConfigured,
     }
   },

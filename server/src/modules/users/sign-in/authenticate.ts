@@ -9,6 +9,7 @@ import { isSameSecret } from '../../../platform/secrets/secret-box.ts'
 import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
 import { API_KEY_START, hashApiKey, type KeyUse, mayForward } from '../api-keys/api-key.ts'
 import { requireOpenForGuests } from '../guests/guest-link.ts'
+import { isMadeUp } from '../made-up-email.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
 import type { Sessions } from './sessions.ts'
 import { toNetwork } from './sign-in-guard.ts'
@@ -94,7 +95,7 @@ export function toCaller(user: UserAccount, rights: Rights): UserCaller {
     kind: 'user',
     userId: user.id,
     email: user.email,
-    confirmedEmail: user.email_confirmed_at === null ? undefined : user.email,
+    confirmedEmail: user.email_confirmed_at === null || isMadeUp(user.email) ? undefined : user.email,
     name: user.name,
     userType: user.user_type,
     systemAdmin,

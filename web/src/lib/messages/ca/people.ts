@@ -18,6 +18,7 @@ export const people = {
   'users.current_password_wrong': 'La contrasenya actual no és correcta',
   'users.delete_admin_forbidden': 'Només un administrador del sistema pot eliminar un administrador',
   'users.email_taken': 'Ja hi ha un usuari amb el correu {email}',
+  'users.email_unknown': 'No es coneix l’adreça de correu d’aquesta persona, així que no es pot confirmar',
   'users.import_csv_columns':
     'La primera línia del fitxer CSV ha de tenir els noms de les columnes: email, name, user_type, enabled',
   'users.import_empty': 'El fitxer no conté usuaris',

@@ -10,8 +10,6 @@ export const toolReasons = {
   'reasons.budget_used_up': 'el pressupost s’ha exhaurit',
   'reasons.could_not_answer': 'no ha pogut respondre',
   'reasons.could_not_answer_because': 'no ha pogut respondre: {reason}',
-  'reasons.email_unconfirmed':
-    'el teu correu electrònic encara no està confirmat; demana-ho a l’administrador de la teva organització',
   'reasons.fast_model_failed': 'el model petit i ràpid no ha respost a temps o ha fallat',
   'reasons.fast_model_missing': 'l’organització no té un model petit i ràpid',
   'reasons.fast_model_no_query': 'el model petit i ràpid no ha retornat cap consulta de cerca',
@@ -60,6 +58,8 @@ export const toolReasons = {
   'reasons.moodle_token_rejected': 'Moodle no accepta el testimoni d’aquesta organització',
   'reasons.moodle_unexpected': 'Moodle ha enviat una resposta inesperada',
   'reasons.moodle_unusable': 'no s’ha pogut fer servir Moodle: {reason}',
+  'reasons.moodle_who_asks':
+    'no se sap qui ets a Moodle, perquè no hi has obert mai cap activitat amb LTI 1.3 i el teu correu electrònic no està confirmat; pregunta-ho a l’administrador de la teva organització',
   'reasons.moodle_user_not_allowed':
     'l’usuari del testimoni d’aquesta organització no pot fer servir el seu servei a Moodle',
   'reasons.no_answer': 'no ha retornat cap resposta',

@@ -18,6 +18,7 @@ export const people = {
   'users.current_password_wrong': 'La contraseña actual no es correcta',
   'users.delete_admin_forbidden': 'Solo un administrador del sistema puede eliminar a un administrador',
   'users.email_taken': 'Ya existe un usuario con el correo {email}',
+  'users.email_unknown': 'No se conoce la dirección de correo de esta persona, así que no se puede confirmar',
   'users.import_csv_columns':
     'La primera línea del archivo CSV debe tener los nombres de las columnas: email, name, user_type, enabled',
   'users.import_empty': 'El archivo no contiene usuarios',

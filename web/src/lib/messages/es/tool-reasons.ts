@@ -10,8 +10,6 @@ export const toolReasons = {
   'reasons.budget_used_up': 'el presupuesto se ha agotado',
   'reasons.could_not_answer': 'no ha podido responder',
   'reasons.could_not_answer_because': 'no ha podido responder: {reason}',
-  'reasons.email_unconfirmed':
-    'tu correo electrónico aún no está confirmado; pídeselo al administrador de tu organización',
   'reasons.fast_model_failed': 'el modelo pequeño y rápido no ha respondido a tiempo o ha fallado',
   'reasons.fast_model_missing': 'la organización no tiene un modelo pequeño y rápido',
   'reasons.fast_model_no_query': 'el modelo pequeño y rápido no ha devuelto ninguna consulta de búsqueda',
@@ -59,6 +57,8 @@ export const toolReasons = {
   'reasons.moodle_token_rejected': 'Moodle no acepta el token de esta organización',
   'reasons.moodle_unexpected': 'Moodle ha enviado una respuesta inesperada',
   'reasons.moodle_unusable': 'no se ha podido usar Moodle: {reason}',
+  'reasons.moodle_who_asks':
+    'no se sabe quién eres en Moodle, porque nunca has abierto desde allí una actividad con LTI 1.3 y tu correo electrónico no está confirmado; pregunta al administrador de tu organización',
   'reasons.moodle_user_not_allowed':
     'el usuario del token de esta organización no puede usar su servicio en Moodle',
   'reasons.no_answer': 'no ha devuelto ninguna respuesta',

@@ -19,6 +19,7 @@ export const people = {
   'users.delete_admin_forbidden':
     'Sistemaren administratzaile batek bakarrik ezaba dezake administratzaile bat',
   'users.email_taken': 'Badago {email} helbide elektronikoa duen erabiltzaile bat',
+  'users.email_unknown': 'Ez dakigu pertsona honen helbide elektronikoa zein den; beraz, ezin da berretsi',
   'users.import_csv_columns':
     'CSV fitxategiaren lehen lerroak zutabeen izenak izan behar ditu: email, name, user_type, enabled',
   'users.import_empty': 'Fitxategiak ez du erabiltzailerik',

@@ -10,8 +10,6 @@ export const toolReasons = {
   'reasons.budget_used_up': 'aurrekontua agortu da',
   'reasons.could_not_answer': 'ezin izan du erantzun',
   'reasons.could_not_answer_because': 'ezin izan du erantzun: {reason}',
-  'reasons.email_unconfirmed':
-    'zure helbide elektronikoa oraindik ez dago berretsita; eskatu zure erakundeko administratzaileari',
   'reasons.fast_model_failed': 'eredu txiki eta azkarrak ez du garaiz erantzun, edo huts egin du',
   'reasons.fast_model_missing': 'erakundeak ez du eredu txiki eta azkarrik',
   'reasons.fast_model_no_query': 'eredu txiki eta azkarrak ez du bilaketa-kontsultarik itzuli',
@@ -62,6 +60,8 @@ export const toolReasons = {
   'reasons.moodle_token_rejected': 'Moodlek ez du erakunde honen tokena onartzen',
   'reasons.moodle_unexpected': 'Moodlek ustekabeko erantzun bat bidali du',
   'reasons.moodle_unusable': 'ezin izan da Moodle erabili: {reason}',
+  'reasons.moodle_who_asks':
+    'ez dakigu nor zaren Moodlen, inoiz ez duzulako hango LTI 1.3 jarduerarik ireki eta zure helbide elektronikoa ez dagoelako berretsita; galdetu zure erakundeko administratzaileari',
   'reasons.moodle_user_not_allowed':
     'erakunde honen tokenaren erabiltzaileak ezin du haren zerbitzua erabili Moodlen',
   'reasons.no_answer': 'ez du erantzunik itzuli',
