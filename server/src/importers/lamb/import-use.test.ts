@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { say } from '@bellwether/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLti } from '../../modules/lti/index.ts'
+import { loadSqlite } from '../../platform/db/sqlite/sqlite-module.ts'
 import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
 import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
 import type { ImportReport } from './report.ts'
@@ -164,6 +165,41 @@ describeOnEachDatabase('importing chats, usage, LTI and files', (open) => {
     expect((await lti.educators.find({ ...teacher, email: 'Ada@lms.edu' }))?.userId).toBe(30)
     expect((await lti.educators.find({ ...teacher, email: undefined }))?.userId).toBe(30)
     expect(report.totals['lti identity link']).toMatchObject({ imported: 1, skipped: 1 })
+  })
+
+  it('lets teachers read the chats of students who agreed in LAMB, and no others', async () => {
+    const lti = createLti({
+      db: target.db,
+      box: BOX,
+      environment: { consumerKey: 'x', secret: undefined },
+      assistantSecret: undefined,
+    })
+    const activity = await lti.activities.findByLink('1.1:moodle.uni.edu', 'link-1')
+    if (!activity) throw new Error('The activity is missing')
+    // The consent was given after the chat; in LAMB it was for all chats of the activity.
+    expect(await lti.dashboard.chats(activity)).toMatchObject([{ id: 'w-1', title: 'Light' }])
+    const [student] = await lti.dashboard.students(activity)
+    expect(student).toMatchObject({ consent_given: true, chat_count: 1 })
+    const rows = await target.db.selectFrom('chats').select(['id', 'in_activity']).orderBy('id').execute()
+    expect(rows.filter(({ in_activity }) => in_activity === 1).map(({ id }) => id)).toEqual(['w-1'])
+    expect(report.notices).toContainEqual(say('imports.chats_readable', { readable: 1, private: 0 }))
+  })
+
+  it.each([
+    ['the student did not agree', 'update LAMB_lti_activity_users set consent_given_at = null'],
+    ['the teacher did not ask', 'update LAMB_lti_activities set chat_visibility_enabled = 0'],
+    ['the activity does not use the assistant', 'delete from LAMB_lti_activity_assistants'],
+  ])('keeps chats private if %s', async (_why, change) => {
+    const copy = join(folder, `${_why.length}.db`)
+    copyFileSync(paths().lamb, copy)
+    const changed = (await loadSqlite())(copy, { readOnly: false })
+    changed.exec(change)
+    changed.close()
+    const other = await newInstallation(open)
+    const { notices } = await importInto(other, { lamb: copy, webui: paths().webui })
+    expect(notices).toContainEqual(say('imports.chats_readable', { readable: 0, private: 1 }))
+    const rows = await other.db.selectFrom('chats').select('id').where('in_activity', '=', 1).execute()
+    expect(rows).toEqual([])
   })
 
   it('imports test scenarios as tests without checks', async () => {

@@ -32,6 +32,8 @@ export const importMessages = {
   'imports.chat_assistant_not_imported':
     'Its assistant was not imported, or it is a chat with another model.',
   'imports.chat_unreadable': 'It can’t be read.',
+  'imports.chats_readable':
+    'Chats of students that teachers can read, because the students agreed to it in LAMB: {readable}. Chats that stay private: {private}.',
   'imports.connector_unknown':
     'The connector “{name}” does not exist here and was replaced with openai. Check its model.',
   'imports.criteria_unreadable': 'Its criteria can’t be read.',

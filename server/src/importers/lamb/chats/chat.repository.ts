@@ -19,6 +19,22 @@ export const chatRepository = {
         .execute()
   },
 
+  /** A consent counts from its time on here; the imported one was also for earlier chats. */
+  async includeInConsent(
+    tx: Db,
+    activityIds: readonly number[],
+    userId: number,
+    createdAt: number,
+  ): Promise<void> {
+    await tx
+      .updateTable('lti_activity_users')
+      .set({ consent_at: createdAt })
+      .where('activity_id', 'in', activityIds)
+      .where('user_id', '=', userId)
+      .where('consent_at', '>', createdAt)
+      .execute()
+  },
+
   async insertMessages(tx: Db, rows: readonly NewRow<'chat_messages'>[]): Promise<void> {
     for (let at = 0; at < rows.length; at += ROWS)
       await tx

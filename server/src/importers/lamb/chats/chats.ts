@@ -11,6 +11,7 @@ import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import type { LegacySource } from '../source/open-source.ts'
 import { chatRepository } from './chat.repository.ts'
+import { type FindConsents, readConsents } from './consents.ts'
 import { createImageLinks, type RewriteImageLinks } from './image-links.ts'
 import { type LegacyChat, readLegacyChat } from './read-chat.ts'
 
@@ -18,11 +19,15 @@ const PAGE = 100
 const CHAT_ID = /^[\w-]{1,100}$/
 
 interface ChatDraft extends Draft {
+  /** In which the student has agreed that teachers read it. */
+  activityIds: readonly number[]
   chat: NewRow<'chats'>
   messages: NewRow<'chat_messages'>[]
 }
 
 interface ChatSource {
+  /** Our ids of activities. */
+  consentsOf?(row: LegacyRow, assistantId: number): readonly number[]
   kind: string
   step: Message
   source: LegacySource
@@ -49,30 +54,35 @@ export async function importWebuiChats(run: ImportRun): Promise<void> {
     return
   }
   const people = await peopleOf(run, run.webui)
+  const consents: FindConsents = await readConsents(run)
   await importChats(run, {
     kind: 'student chat',
+    consentsOf: (row, assistantId) => consents(people.get(row.text('user_id'))?.email ?? '', assistantId),
     step: say('imports.step_student_chats'),
     source: run.webui,
     table: 'chat',
-    userOf: (row) => people.get(row.text('user_id')),
+    userOf: (row) => people.get(row.text('user_id'))?.ourId,
     assistantOf: (_row, { assistantIds }) =>
       assistantIds.map((id) => run.ids.number('assistant', id)).find((id) => id !== undefined),
   })
 }
 
 /** By the id in Open WebUI. It and LAMB share only e-mail addresses. */
-async function peopleOf(run: ImportRun, webui: LegacySource): Promise<Map<string, number>> {
+async function peopleOf(
+  run: ImportRun,
+  webui: LegacySource,
+): Promise<Map<string, { ourId: number; email: string }>> {
   const creators = new Map<string, number>()
   for (const row of run.lamb.rows('Creator_users')) {
     const ourId = run.ids.number('user', row.integer('id'))
     if (ourId !== undefined) creators.set(toEmail(row.text('user_email')), ourId)
   }
-  const people = new Map<string, number>()
+  const people = new Map<string, { ourId: number; email: string }>()
   for (const { rows } of webui.pages('user', 1000)) {
     for (const row of rows) {
       const email = toEmail(row.text('email'))
       const ourId = creators.get(email) ?? run.ids.number('lti user', email)
-      if (ourId !== undefined) people.set(row.text('id'), ourId)
+      if (ourId !== undefined) people.set(row.text('id'), { ourId, email })
     }
     await otherWork()
   }
@@ -84,6 +94,8 @@ async function importChats(run: ImportRun, from: ChatSource): Promise<void> {
   const total = source.count(table)
   const rewrite = createImageLinks(run)
   let count = 0
+  let readable = 0
+  let hidden = 0
   for (const { rows } of source.pages(table, PAGE)) {
     const ids = rows.map((row) => row.text('id').slice(0, 200))
     const done = await itemRepository.findMany(run.db, run.sourceId, kind, ids)
@@ -95,12 +107,16 @@ async function importChats(run: ImportRun, from: ChatSource): Promise<void> {
       else {
         const draft = await toDraft(run, from, row, { id, isTaken: takenIds.has(id), rewrite })
         if (draft) drafts.push(draft)
+        if (draft?.chat.in_activity === 1) readable++
+        else if (draft) hidden++
       }
     }
     await saveAll(run, drafts, insertChats as InsertMany)
     count += rows.length
     run.onProgress({ step: from.step, done: count, total })
   }
+  if (from.consentsOf && readable + hidden > 0)
+    run.report.notice(say('imports.chats_readable', { readable, private: hidden }))
 }
 
 async function insertChats(tx: Db, drafts: readonly ChatDraft[]): Promise<string[]> {
@@ -112,12 +128,15 @@ async function insertChats(tx: Db, drafts: readonly ChatDraft[]): Promise<string
     tx,
     drafts.flatMap(({ messages }) => messages),
   )
+  for (const { chat, activityIds } of drafts)
+    if (activityIds.length > 0)
+      await chatRepository.includeInConsent(tx, activityIds, chat.user_id, chat.created_at)
   return drafts.map(({ chat }) => chat.id)
 }
 
 async function toDraft(
   run: ImportRun,
-  { kind, userOf, assistantOf }: ChatSource,
+  { kind, userOf, assistantOf, consentsOf }: ChatSource,
   row: LegacyRow,
   { id, isTaken, rewrite }: { id: string; isTaken: boolean; rewrite: RewriteImageLinks },
 ): Promise<ChatDraft | undefined> {
@@ -131,6 +150,7 @@ async function toDraft(
   if (userId === undefined) return leave(say('imports.person_not_imported'))
   const assistantId = assistantOf(row, read)
   if (assistantId === undefined) return leave(say('imports.chat_assistant_not_imported'))
+  const activityIds = consentsOf?.(row, assistantId) ?? []
   const chatId = CHAT_ID.test(id) && !isTaken ? id : newUuid()
   const notes = read.leftOut > 0 ? [say('imports.messages_left_out', { count: read.leftOut })] : []
   return {
@@ -139,12 +159,14 @@ async function toDraft(
     name: title,
     notes,
     isCounted: true,
+    activityIds,
     insert: async () => chatId,
     chat: {
       id: chatId,
       user_id: userId,
       assistant_id: assistantId,
       title: title.slice(0, 200) || 'Chat',
+      in_activity: activityIds.length > 0 ? 1 : 0,
       archived: row.flag('archived', false) ? 1 : 0,
       created_at: createdAt,
       updated_at: row.time('updated_at', createdAt),

@@ -23,15 +23,16 @@ interface Membership {
 const lmsUserIdOf = (row: LegacyRow): string =>
   (row.text('lms_user_id').trim() || row.text('user_name').trim()).slice(0, MAX_ID)
 
-const personIn = (row: LegacyRow): string => `${row.text('activity_id')}/${lmsUserIdOf(row)}`
+/** A person in an activity. */
+export const memberIn = (row: LegacyRow): string => `${row.text('activity_id')}/${lmsUserIdOf(row)}`
 
 /** The account that each person used last in an activity: LAMB made a new one if the user name in the LMS changed. */
-function readCurrentAccounts({ lamb }: ImportRun): Map<string, string> {
+export function readCurrentAccounts({ lamb }: ImportRun): Map<string, string> {
   const newest = new Map<string, { email: string; at: number }>()
   for (const row of lamb.rows('lti_activity_users')) {
     const at = row.time('last_access_at', row.time('created_at', 0))
-    const other = newest.get(personIn(row))
-    if (!other || at > other.at) newest.set(personIn(row), { email: row.text('user_email'), at })
+    const other = newest.get(memberIn(row))
+    if (!other || at > other.at) newest.set(memberIn(row), { email: row.text('user_email'), at })
   }
   return new Map([...newest].map(([person, { email }]) => [person, email]))
 }
@@ -51,7 +52,7 @@ export async function importActivityUsers(run: ImportRun): Promise<void> {
       kind: 'lti activity user',
       legacyId: key,
       organizationId,
-      isDouble: current.get(personIn(row)) !== row.text('user_email'),
+      isDouble: current.get(memberIn(row)) !== row.text('user_email'),
       join: (tx, userId, now) =>
         ltiAccountRepository.insertActivityUser(tx, {
           activity_id: activity,

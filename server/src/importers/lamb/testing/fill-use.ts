@@ -110,7 +110,7 @@ export function fillUse(legacy: LegacyDatabase): void {
     user_display_name: 'Student One',
     lms_user_id: 'lms-1',
     owi_user_id: 'owi-1',
-    consent_given_at: T,
+    consent_given_at: T + 60,
     last_access_at: T,
     access_count: 3,
     created_at: T,

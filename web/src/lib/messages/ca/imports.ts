@@ -35,6 +35,8 @@ export const imports = {
   'imports.chat_assistant_not_imported':
     'El seu assistent no s’ha importat, o és una conversa amb un altre model.',
   'imports.chat_unreadable': 'No es pot llegir.',
+  'imports.chats_readable':
+    'Converses d’estudiants que els docents poden llegir, perquè els estudiants ho van acceptar a LAMB: {readable}. Converses que continuen sent privades: {private}.',
   'imports.connector_unknown':
     'El connector «{name}» no existeix aquí i s’ha canviat a openai. Revisa’n el model.',
   'imports.criteria_unreadable': 'No se’n poden llegir els criteris.',

@@ -35,6 +35,8 @@ export const imports = {
   'imports.chat_assistant_not_imported':
     'Su asistente no se ha importado, o es una conversación con otro modelo.',
   'imports.chat_unreadable': 'No se puede leer.',
+  'imports.chats_readable':
+    'Conversaciones de estudiantes que los docentes pueden leer, porque los estudiantes lo aceptaron en LAMB: {readable}. Conversaciones que siguen siendo privadas: {private}.',
   'imports.connector_unknown':
     'El conector «{name}» no existe aquí y se ha cambiado a openai. Revisa el modelo.',
   'imports.criteria_unreadable': 'No se pueden leer sus criterios.',

@@ -35,6 +35,8 @@ export const imports = {
   'imports.chat_assistant_not_imported':
     'Bere laguntzailea ez da inportatu, edo beste eredu batekin egindako elkarrizketa da.',
   'imports.chat_unreadable': 'Ezin da irakurri.',
+  'imports.chats_readable':
+    'Irakasleek irakur ditzaketen ikasleen elkarrizketak, ikasleek LAMBen onartu zutelako: {readable}. Pribatu jarraitzen dutenak: {private}.',
   'imports.connector_unknown':
     '«{name}» konektorea ez dago hemen, eta openai jarri da. Begiratu zein eredu duen.',
   'imports.criteria_unreadable': 'Irizpideak ezin dira irakurri.',
