@@ -62,7 +62,8 @@ export function classicSettings(
     case 'single_file_rag':
       return { file_path: metadata.file_path, max_chars: WHOLE_FILE }
     case 'rubric_rag':
-      return { rubric_id: metadata.rubric_id, format: metadata.rubric_format }
+      // Graders were tuned with LAMB's words.
+      return { rubric_id: metadata.rubric_id, format: metadata.rubric_format, lamb_words: true }
     case 'simple_rag':
     case 'context_aware_rag':
     case 'hierarchical_rag':

@@ -45,20 +45,25 @@ export interface ReadableRubric {
   sheet: RubricSheet
 }
 
+export interface StoredRubric extends ReadableRubric {
+  /** To the byte. */
+  json: string
+}
+
 /**
  * Cached because a rubric is read for every answer of its assistants and rarely changes. The size is in characters.
  */
-const read = new LRUCache<string, ReadableRubric>({ maxSize: 2_000_000 })
+const read = new LRUCache<string, StoredRubric>({ maxSize: 2_000_000 })
 
 /** Shared by all callers; must not be modified. */
-export function toReadable(row: Row<'rubrics'>): ReadableRubric {
+export function toReadable(row: Row<'rubrics'>): StoredRubric {
   const { rubric_id: rubricId, title, description } = row
   const cached = read.get(row.rubric_data)
   if (cached?.rubricId === rubricId && cached.title === title && cached.description === description)
     return cached
   const stored = readStored(row.rubric_data)
   const sheet = rubricSheetSchema.parse({ ...stored, title, description })
-  const readable = { rubricId, title, description, stored, sheet }
+  const readable = { rubricId, title, description, json: row.rubric_data, stored, sheet }
   read.set(row.rubric_data, readable, { size: row.rubric_data.length + 1 })
   return readable
 }

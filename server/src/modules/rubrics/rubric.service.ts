@@ -14,7 +14,7 @@ import { lockUser } from '../../platform/db/with-lock.ts'
 import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/index.ts'
-import { type ReadableRubric, toFacts, toReadable, toRecord } from './records.ts'
+import { type ReadableRubric, type StoredRubric, toFacts, toReadable, toRecord } from './records.ts'
 import {
   type RubricFilter,
   type RubricOwner,
@@ -111,7 +111,7 @@ const readMethods = ({ db }: RubricDeps, { reread, getFor }: Lookup) => ({
    * The rubric if this person owns it or it is public in their organization. For assistants, which read with their
    * owner's rights.
    */
-  async findForOwner(owner: RubricOwner, key: RubricKey): Promise<ReadableRubric | undefined> {
+  async findForOwner(owner: RubricOwner, key: RubricKey): Promise<StoredRubric | undefined> {
     const row = await rubricRepository.findForOwner(db, owner, key)
     return row && toReadable(row)
   },

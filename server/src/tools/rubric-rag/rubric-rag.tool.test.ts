@@ -25,6 +25,7 @@ const rubric = {
   rubricId: 'uuid-1',
   title: 'Essay',
   description: 'Arguing well',
+  json: JSON.stringify(stored),
   stored,
   sheet: rubricSheetSchema.parse(stored),
 }
@@ -66,6 +67,14 @@ describe('rubric tool', () => {
     })
   })
 
+  it('returns the words of LAMB for its classic assistants', async () => {
+    const inLamb = { ok: true, content: expect.stringContaining('**Maximum possible score: 8**') }
+    expect(await run({ rubric_id: 7, lamb_words: true })).toMatchObject(inLamb)
+    const json = await run({ rubric_id: 7, lamb_words: true, format: 'json' })
+    expect(json).toMatchObject({ content: expect.stringContaining('"format": "structured evaluation"') })
+    expect(await run({ rubric_id: 7 })).not.toMatchObject(inLamb)
+  })
+
   it('returns JSON', async () => {
     const output = await run({ rubric_id: ' 7 ', format: 'json' })
     if (!output.ok) throw new Error(output.reason)
@@ -89,7 +98,11 @@ describe('rubric tool', () => {
   })
 
   it('validates its settings', () => {
-    expect(tool.config.parse({ rubric_id: 12 })).toEqual({ rubric_id: '12', format: 'markdown' })
+    expect(tool.config.parse({ rubric_id: 12 })).toEqual({
+      rubric_id: '12',
+      format: 'markdown',
+      lamb_words: false,
+    })
     for (const bad of [{}, { rubric_id: ' ' }, { rubric_id: 1.5 }, { rubric_id: 'x', format: 'xml' }]) {
       expect(tool.config.safeParse(bad).success).toBe(false)
     }

@@ -1,6 +1,11 @@
 import { say } from '@bellwether/wire'
 import * as z from 'zod'
-import { type ReadableRubric, toEvaluationJson, toEvaluationMarkdown } from '../../modules/rubrics/index.ts'
+import {
+  type StoredRubric,
+  toEvaluationJson,
+  toEvaluationMarkdown,
+  toLambEvaluation,
+} from '../../modules/rubrics/index.ts'
 import { defineTool } from '../tool.ts'
 import { toFailed } from '../tool-failure.ts'
 
@@ -8,18 +13,28 @@ import { toFailed } from '../tool-failure.ts'
 export type FindRubric = (
   owner: { userId: number; organizationId: number },
   rubricId: string,
-) => Promise<ReadableRubric | undefined>
+) => Promise<StoredRubric | undefined>
 
-/** Caches the text of a rubric, which is the same in every answer. */
-const printed = new WeakMap<ReadableRubric['sheet'], string>()
+interface Form {
+  format: 'markdown' | 'json'
+  lamb_words: boolean
+}
 
-function print(sheet: ReadableRubric['sheet']): string {
-  let text = printed.get(sheet)
-  if (text === undefined) {
-    text = toEvaluationMarkdown(sheet)
-    printed.set(sheet, text)
-  }
+/** Caches the texts of a rubric, which are the same in every answer. */
+const printed = new WeakMap<StoredRubric, Map<string, string>>()
+
+function print(rubric: StoredRubric, form: Form): string {
+  const texts = printed.get(rubric) ?? new Map<string, string>()
+  printed.set(rubric, texts)
+  const key = `${form.format} ${form.lamb_words}`
+  const text = texts.get(key) ?? write(rubric, form)
+  texts.set(key, text)
   return text
+}
+
+function write({ json, sheet, stored }: StoredRubric, { format, lamb_words }: Form): string {
+  if (lamb_words) return toLambEvaluation(json, format)
+  return format === 'json' ? toEvaluationJson(sheet, stored) : toEvaluationMarkdown(sheet)
 }
 
 /** Puts a rubric into the prompt, as instructions for grading. */
@@ -45,6 +60,10 @@ export const rubricRagTool = (findRubric: FindRubric) =>
         .transform(String)
         .meta({ title: 'Rubric', widget: 'rubric-picker' }),
       format: z.enum(['markdown', 'json']).default('markdown').meta({ title: 'Format' }),
+      lamb_words: z.boolean().default(false).meta({
+        title: 'LAMB’s words',
+        description: 'Explains the grading in exactly the words of LAMB.',
+      }),
     }),
     input: z.object({}),
     inject: {
@@ -65,9 +84,8 @@ export const rubricRagTool = (findRubric: FindRubric) =>
         const id = JSON.stringify(config.rubric_id)
         return toFailed(say('reasons.rubric_not_found', { id }))
       }
-      const { rubricId, title, description, sheet, stored } = rubric
-      const content = config.format === 'json' ? toEvaluationJson(sheet, stored) : print(sheet)
+      const { rubricId, title, description } = rubric
       const source = { type: 'rubric', rubric_id: rubricId, title, description, format: config.format }
-      return { ok: true, content, sources: [source] }
+      return { ok: true, content: print(rubric, config), sources: [source] }
     },
   })

@@ -37,6 +37,7 @@ export const ca: Texts = {
     format: 'Format',
     file_path: 'Fitxer',
     max_chars: 'Màxim de caràcters',
+    lamb_words: 'Les paraules de LAMB',
     numbered: 'Numera els passatges',
     query: 'Consulta de cerca',
     assistant_id: 'Assistent',
@@ -62,6 +63,7 @@ export const ca: Texts = {
   hints: {
     top_k: 'S’envien al model per cada base.',
     threshold: 'S’ometen els passatges amb una similitud menor.',
+    lamb_words: 'Explica la qualificació exactament amb les paraules de LAMB.',
     numbered: 'Permet que la resposta citi les fonts per número.',
     query: 'Substitueix l’última pregunta. Pot fer servir el marcador d’una altra eina, com ara {query}.',
     assistant_model:

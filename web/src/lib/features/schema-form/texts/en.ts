@@ -34,6 +34,7 @@ export const en = {
     format: 'Format',
     file_path: 'File',
     max_chars: 'Maximum characters',
+    lamb_words: 'LAMB’s words',
     numbered: 'Number the passages',
     query: 'Search query',
     assistant_id: 'Assistant',
@@ -59,6 +60,7 @@ export const en = {
   hints: {
     top_k: 'Sent to the model per knowledge base.',
     threshold: 'Passages with a lower similarity are left out.',
+    lamb_words: 'Explains the grading in exactly the words of LAMB.',
     numbered: 'Lets the answer cite its sources by number.',
     query: 'Replaces the last question. Can use another tool’s placeholder, such as {query}.',
     assistant_model:

@@ -36,6 +36,7 @@ export const es: Texts = {
     format: 'Formato',
     file_path: 'Archivo',
     max_chars: 'Máximo de caracteres',
+    lamb_words: 'Las palabras de LAMB',
     numbered: 'Numerar los pasajes',
     query: 'Consulta de búsqueda',
     assistant_id: 'Asistente',
@@ -61,6 +62,7 @@ export const es: Texts = {
   hints: {
     top_k: 'Se envían al modelo por cada base.',
     threshold: 'Se omiten los pasajes con una similitud menor.',
+    lamb_words: 'Explica la calificación exactamente con las palabras de LAMB.',
     numbered: 'Permite que la respuesta cite sus fuentes por número.',
     query: 'Sustituye a la última pregunta. Puede usar el marcador de otra herramienta, como {query}.',
     assistant_model:

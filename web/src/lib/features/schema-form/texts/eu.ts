@@ -36,6 +36,7 @@ export const eu: Texts = {
     format: 'Formatua',
     file_path: 'Fitxategia',
     max_chars: 'Gehieneko karaktereak',
+    lamb_words: 'LAMBen hitzak',
     numbered: 'Zenbakitu pasarteak',
     query: 'Bilaketa-kontsulta',
     assistant_id: 'Laguntzailea',
@@ -61,6 +62,7 @@ export const eu: Texts = {
   hints: {
     top_k: 'Base bakoitzetik ereduari bidaltzen zaizkionak.',
     threshold: 'Antzekotasun txikiagoko pasarteak ez dira erabiltzen.',
+    lamb_words: 'Kalifikazioa LAMBen hitz berberekin azaltzen du.',
     numbered: 'Erantzunak iturriak zenbakiz aipatzeko aukera ematen du.',
     query: 'Azken galdera ordezten du. Beste tresna baten leku-marka erabil dezake, adibidez {query}.',
     assistant_model:
