@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts'
 
 /** Why sign-ins with a provider failed, and sessions that end with the provider's own. */
 export const signInFailures: Migration = {
-  name: '0072-sign-in-failures',
+  name: '0073-sign-in-failures',
   async up(db: Kysely<unknown>, kind: DatabaseKind) {
     const { table, long } = createTableMaker(db, kind)
     await table('sign_in_failures')
