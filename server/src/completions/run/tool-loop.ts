@@ -54,7 +54,7 @@ export async function* runToolLoop(
     const chooser = offered.length > 0 ? loop.chooser : undefined
     const model = chooser ? { ...loop.model, ...chooser, mayFallBack: false } : loop.model
     // Only the answering model's text is shown.
-    const spoken = { isHidden: chooser !== undefined, isNewParagraph: hasText }
+    const spoken: Spoken = { isHidden: chooser !== undefined, isNewParagraph: hasText }
     const turn = yield* readTurn({ model, messages, offered }, context, spoken)
     hasText ||= !spoken.isHidden && turn.text.trim() !== ''
     const calls = isLast ? [] : turn.calls

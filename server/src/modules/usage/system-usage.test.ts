@@ -43,7 +43,11 @@ describeOnEachDatabase('usage of all organizations', (open) => {
     await usageRepository.insertMany(db, [
       used(world.ana, '2026-09-01', 100_000),
       used(world.ana, '2026-09-02', 200_000, { outcome: 'failed', tool_calls: 2 }),
-      used(world.eve, '2026-09-02', 500_000, { cached_tokens: 8, cache_write_tokens: 1, reasoning_tokens: 1 }),
+      used(world.eve, '2026-09-02', 500_000, {
+        cached_tokens: 8,
+        cache_write_tokens: 1,
+        reasoning_tokens: 1,
+      }),
       used(wim, '2026-09-30', 7_000_000),
       // Not in this period.
       used(wim, '2026-08-31', 9_000_000),

@@ -338,7 +338,9 @@ describeOnEachDatabase('usage reports', (open) => {
     expect(lines).toContain(
       `2026-09-01,${tutor},1_tutor,ana@example.edu,openai,small,1,0,100,10,0,0.001,USD,0,answer,,0,60,30,4`,
     )
-    expect(lines).toContain("2026-09-02,9999,(deleted),'=cmd(),openai,small,1,0,1,1,0,0,USD,0,answer,,0,0,0,0")
+    expect(lines).toContain(
+      "2026-09-02,9999,(deleted),'=cmd(),openai,small,1,0,1,1,0,0,USD,0,answer,,0,0,0,0",
+    )
     expect(lines).toHaveLength(6)
   })
 })

@@ -6,9 +6,9 @@ const marked = (texts: string[], ...sentences: string[]): string[] =>
   findSentences(texts, sentences).map(({ text, start, end }) => texts[text]?.slice(start, end) ?? '')
 
 it('finds a sentence whatever Markdown made of it', () => {
-  expect(marked(['Short answer.', ' Water is ', 'split', '.'], '**Short answer.**', 'Water is _split_.')).toEqual(
-    ['Short answer', 'Water is', 'split'],
-  )
+  expect(
+    marked(['Short answer.', ' Water is ', 'split', '.'], '**Short answer.**', 'Water is _split_.'),
+  ).toEqual(['Short answer', 'Water is', 'split'])
 })
 
 it('finds the same sentence twice, in the order of the text', () => {

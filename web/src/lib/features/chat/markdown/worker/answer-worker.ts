@@ -24,9 +24,13 @@ export function createAnswerWorker(open: () => Worker = start) {
   const run = (task: Task): Promise<unknown> =>
     new Promise((resolve, reject) => {
       let timer: ReturnType<typeof setTimeout>
+      const giveUp = () => {
+        end()
+        resolve(undefined)
+      }
       worker ??= open()
       worker.onmessage = ({ data }: MessageEvent<Report>) => {
-        if (data.state === 'begun') timer = setTimeout(() => (end(), resolve(undefined)), LIMIT_MS)
+        if (data.state === 'begun') timer = setTimeout(giveUp, LIMIT_MS)
         else {
           clearTimeout(timer)
           if (data.state === 'done') resolve(data.html)

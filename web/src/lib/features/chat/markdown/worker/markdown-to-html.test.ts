@@ -14,7 +14,9 @@ describe('answers of a model that repeats itself', () => {
   })
 
   it('a table with too many cells is shown as text, and so is what follows', () => {
-    const table = ['|a', '|-', ...Array.from({ length: 200 }, () => '|b')].map((row) => row.repeat(60)).join('\n')
+    const table = ['|a', '|-', ...Array.from({ length: 200 }, () => '|b')]
+      .map((row) => row.repeat(60))
+      .join('\n')
     expect(html(`# Title\r\n\r\n${table}\n\n**End**`)).toBe(
       `<h1>Title</h1>\n<p class="raw">${table}\n\n**End**</p>`,
     )

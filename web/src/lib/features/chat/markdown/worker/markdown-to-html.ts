@@ -28,8 +28,7 @@ const citation = ({ numbers }: RenderOptions): TokenizerAndRendererExtension => 
       ? { type: 'citation', raw: match[0], n: Number(match[1]) }
       : undefined
   },
-  renderer: ({ n }) =>
-`<button type="button" class="cite" data-cite="${n}">${n}</button>`,
+  renderer: ({ n }) => `<button type="button" class="cite" data-cite="${n}">${n}</button>`,
 })
 
 const toMath = (tex: string, isBlock: boolean): string =>
