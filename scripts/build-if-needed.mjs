@@ -28,7 +28,7 @@ const SOURCES = [
   'scripts/web',
   'package-lock.json',
 ]
-const HELP_SOURCES = ['docs', 'scripts/build-help.mjs', 'scripts/help']
+const HELP_SOURCES = ['docs', 'scripts/help']
 const GENERATED = new Set(['node_modules', 'dist', '.svelte-kit'])
 
 /** Names, sizes and times of every source file: cheap, and enough to know that nothing changed. */
@@ -75,7 +75,7 @@ async function build() {
   await runIfChanged('.built-from', SOURCES, async () => (await import('./build.mjs')).build())
   // The pages of the documentation take a second: a corrected sentence must not cost a whole build.
   await runIfChanged('.help-built-from', HELP_SOURCES, async () =>
-    (await import('./build-help.mjs')).buildHelp(),
+    (await import('./help/build-help.mjs')).buildHelp(),
   )
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writePages } from '../build-help.mjs'
+import { writePages } from '../help/build-help.mjs'
 
 describe('help pages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-help-'))

@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import { forbidden } from '../../platform/errors.ts'
-import { createGates } from '../../platform/gates.ts'
+import { createGates } from '../../platform/rate-limit/gates.ts'
 import type { RateLimit } from '../../platform/rate-limit/rate-limit.ts'
 import { toNetwork, verifyPassword } from '../users/index.ts'
 import type { LinkRow } from './class-link.repository.ts'

@@ -265,9 +265,7 @@ const readMethods = ({ db, users }: UserAdminDeps) => ({
     return user
   },
 
-  /**
-   * Reading details requires the right to change the account; lists include all members.
-   */
+  /** Reading details requires the right to change the account; lists include all members. */
   async get(caller: UserCaller, within: AdminScope, userId: number): Promise<UserAccount> {
     return requireOwn(caller, within, await userRepository.findAccount(db, userId))
   },

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { createGates } from '../../../platform/gates.ts'
+import { createGates } from '../../../platform/rate-limit/gates.ts'
 import type { RateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 import { signInAddressRepository } from './sign-in-address.repository.ts'
 

@@ -5,7 +5,7 @@ const documents = Object.keys(import.meta.glob('../../../../../docs/**/*.md'))
   .map((path) => path.slice(path.indexOf('/docs/') + '/docs/'.length))
   .sort()
 
-/** The page names of `scripts/build-help.mjs`. */
+/** The page names of `scripts/help/build-help.mjs`. */
 const toAddress = (document: string): string =>
   `/help/${document.replace(/\.md$/, '').replace(/(^|\/)README$/, '')}`.replace(/\/$/, '')
 

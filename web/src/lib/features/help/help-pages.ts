@@ -5,7 +5,7 @@ interface HelpPage {
   end?: string
   /** The value of `tab` in the URL; without it the entry is for all other tabs. */
   tab?: string
-  /** A page that `scripts/build-help.mjs` builds from `docs/`. */
+  /** A page that `scripts/help/build-help.mjs` builds from `docs/`. */
   help: string
 }
 

@@ -1,4 +1,4 @@
-import { machineMemory } from '../../../../platform/machine-memory.ts'
+import { machineMemory } from '../../../../platform/threads/machine-memory.ts'
 import type { PreparedDocument } from '../../ingestion/index-document.ts'
 import type { ReadingOrder } from './reading-messages.ts'
 import { ReadingProcess, type ReadingWatch } from './reading-process.ts'

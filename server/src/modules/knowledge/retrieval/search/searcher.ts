@@ -1,4 +1,4 @@
-import { machineMemory } from '../../../../platform/machine-memory.ts'
+import { machineMemory } from '../../../../platform/threads/machine-memory.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
 import type { NearPlace } from '../nearest/nearest.repository.ts'

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { Marked } from 'marked'
-import { compressAll } from './compress.mjs'
-import { root } from './setup.mjs'
+import { compressAll } from '../compress.mjs'
+import { root } from '../setup.mjs'
 
 const DOCS = join(root, 'docs')
 const SECTIONS = [
