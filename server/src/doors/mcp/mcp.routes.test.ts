@@ -240,7 +240,9 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       expect((await send(app.url, { ...bearer, accept: 'application/json' }, '', 'GET')).status).toBe(406)
       expect((await send(app.url, bearer, '', 'DELETE')).status).toBe(400)
       const later = { ...bearer, 'mcp-protocol-version': '2199-01-01' }
-      expect((await send(app.url, later, LIST_TOOLS)).status).toBe(400)
+      const unknown = await send(app.url, later, LIST_TOOLS)
+      expect(unknown.status).toBe(400)
+      expect(JSON.parse(unknown.text)).toMatchObject({ id: LIST_TOOLS.id, error: { code: -32000 } })
       expect((await send(app.url, later, '', 'GET')).status).toBe(400)
       const none = await app.call('GET', '/.well-known/oauth-protected-resource/mcp')
       expect(none.status).toBe(404)

@@ -14,7 +14,14 @@ import type { McpOffer } from './offer/mcp-offer.ts'
 import { createMcpAuthentication } from './protocol/authentication.ts'
 import { createListening, type ListeningTimes } from './protocol/listening.ts'
 import { refusal } from './protocol/refusal.ts'
-import { cancelledIn, helloIn, type RpcReply, repliesIn } from './protocol/rpc-messages.ts'
+import {
+  cancelledIn,
+  helloIn,
+  type RequestId,
+  type RpcReply,
+  repliesIn,
+  requestIdOf,
+} from './protocol/rpc-messages.ts'
 import { createServeMessages } from './protocol/serve-messages.ts'
 import { createRunningRequests } from './session/running-requests.ts'
 import { createSessionIds, NO_ABILITIES } from './session/session-ids.ts'
@@ -131,12 +138,14 @@ function createHandlers(deps: McpDoorDeps) {
     const { caller, session } = mcpSession
     const body = parse(await readBody(exchange.incoming, MAX_BODY))
     if (body === undefined) return refusal(400, -32700, 'Parse error: the body is not JSON')
+    const can = helloIn(body)
+    const fault = can ? undefined : await findVersionFault(exchange, requestIdOf(body))
+    if (fault) return fault
     if (session !== undefined) for (const id of cancelledIn(body)) await traffic.cancel(session, id)
     const replies = repliesIn(body)
     const accept = (reply: RpcReply) => (session === undefined ? false : traffic.deliver(session, reply))
     const accepted = await Promise.all(replies.map(accept))
     if (accepted.includes(false)) return refusal(400, -32000, UNEXPECTED_REPLY)
-    const can = helloIn(body)
     if (can) exchange.outgoing.setHeader('mcp-session-id', sessions.issue(caller.userId, can))
     await serve({ exchange, mcpSession, body, publicUrl: config.publicUrl })
     return ANSWERED
@@ -196,20 +205,16 @@ async function withRpcErrors(work: () => Promise<Reply | typeof ANSWERED>): Prom
   } catch (error) {
     if (!isAppError(error) || error.code === 'internal') throw error
     const { retryAfter } = error.details
-    return refusal(
-      error.status,
-      -32000,
-      error.message,
-      retryAfter ? { 'retry-after': String(retryAfter) } : {},
-    )
+    const headers = retryAfter ? { 'retry-after': String(retryAfter) } : {}
+    return refusal(error.status, -32000, error.message, { headers })
   }
 }
 
-async function findVersionFault(exchange: Exchange): Promise<Reply | undefined> {
+async function findVersionFault(exchange: Exchange, id: RequestId | null = null): Promise<Reply | undefined> {
   const version = exchange.header('mcp-protocol-version')
   const { SUPPORTED_PROTOCOL_VERSIONS: known } = await import('@modelcontextprotocol/sdk/types.js')
   if (version === undefined || known.includes(version)) return undefined
-  return refusal(400, -32000, `Unsupported protocol version (supported: ${known.join(', ')})`)
+  return refusal(400, -32000, `Unsupported protocol version (supported: ${known.join(', ')})`, { id })
 }
 
 function parse(bytes: Buffer): unknown {

@@ -33,7 +33,8 @@ export function createMcpAuthentication({
   const metadata = config.OAUTH_ISSUER ? [`resource_metadata="${config.publicUrl}${metadataPath}"`] : []
   const unauthenticated = (message: string, ...faults: string[]) => {
     const challenge = [...faults, ...metadata].join(', ')
-    return refusal(401, -32001, message, { 'www-authenticate': challenge ? `Bearer ${challenge}` : 'Bearer' })
+    const headers = { 'www-authenticate': challenge ? `Bearer ${challenge}` : 'Bearer' }
+    return refusal(401, -32001, message, { headers })
   }
 
   async function identify(exchange: Exchange): Promise<Caller | undefined> {

@@ -7,7 +7,7 @@ import type { ClientAbilities } from '../offer/mcp-offer.ts'
 export type RpcReply = JSONRPCResultResponse | JSONRPCErrorResponse
 
 type Json = Record<string, unknown>
-type RequestId = string | number
+export type RequestId = string | number
 
 const isId = (id: unknown): id is RequestId => typeof id === 'string' || typeof id === 'number'
 const messagesIn = (body: unknown): Json[] => [body].flat().filter(isObject)
@@ -17,6 +17,10 @@ export const requestIdsIn = (body: unknown): RequestId[] =>
     .filter((message) => 'method' in message)
     .map((message) => message['id'])
     .filter(isId)
+
+/** The id of a single request. Null for several, or none: an error for them has no id. */
+export const requestIdOf = (body: unknown): RequestId | null =>
+  Array.isArray(body) ? null : (requestIdsIn(body)[0] ?? null)
 
 /** The requests that the client cancels. They run in other HTTP requests than this one. */
 export const cancelledIn = (body: unknown): RequestId[] =>
