@@ -92,7 +92,7 @@ describeJourneys(
         new RegExp(`^${url}/auth/[0-9a-f]{16}/callback$`),
       )
       await card.getByRole('button', { name: 'Test Library' }).click()
-      await card.getByText('The provider responds').waitFor()
+      await card.getByText('The provider responds, and its settings can be read').waitFor()
       await expectAccessible(page)
       await shoot(page, 'sign-in-tab-1440')
       await page.setViewportSize({ width: 390, height: 844 })
@@ -141,6 +141,23 @@ describeJourneys(
       library.reset()
       await page.getByRole('link', { name: 'Continuar con Library' }).click()
       await page.getByRole('heading', { name: /^Hola, / }).waitFor()
+      expect(faults).toEqual([])
+    })
+
+    it('shows the admin of the provider why it failed', async () => {
+      const { page, faults } = await journey.openSignedIn('/organization?tab=signin')
+      const failed = page
+        .getByTestId('sign-in-provider')
+        .filter({ hasText: 'Library' })
+        .getByTestId('failed-sign-ins')
+      await failed.getByText('Failures of the last 30 days: 1 reason').click()
+      await failed.getByText('The message is for another service.').waitFor()
+      await failed.getByText(/^req_\w+$/).waitFor()
+      await expectAccessible(page)
+      await expectReadable(page)
+      await shoot(page, 'sign-in-failures-1440')
+      await page.setViewportSize({ width: 390, height: 844 })
+      await shoot(page, 'sign-in-failures-390')
       expect(faults).toEqual([])
     })
 

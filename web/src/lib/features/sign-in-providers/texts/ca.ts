@@ -78,6 +78,56 @@ export const ca: Texts = {
   enabled: 'Activat',
   disabled: 'Desactivat',
   signsOut: 'En tancar la sessió també s’acaba la sessió del proveïdor',
+  failures: (count: number) =>
+    plural('ca', count, {
+      one: 'Errors dels últims 30 dies: # motiu',
+      other: 'Errors dels últims 30 dies: # motius',
+    }),
+  during: { sign_in: 'Inici de sessió', sign_out: 'Tancament de sessió' },
+  secondsOff: (seconds: number) =>
+    plural('ca', seconds, { one: 'Diferència: # segon.', other: 'Diferència: # segons.' }),
+  reasons: {
+    unreachable:
+      'No es pot accedir al proveïdor o no es poden llegir les seves respostes. «Prova» en dona més detalls.',
+    provider_refused: 'El proveïdor ho ha acabat amb un error. El seu propi registre diu per què.',
+    client: 'El proveïdor no accepta l’ID o el secret de client. Torna’ls a introduir.',
+    code: 'El proveïdor no ha acceptat el seu propi codi. Comprova que l’URI de redirecció estigui registrat exactament com aquí.',
+    user_info:
+      'El proveïdor no ha donat les dades de la persona. Comprova els àmbits del client al proveïdor.',
+    nonce: 'El token d’identitat és d’un altre inici de sessió (nonce).',
+    key: 'La clau de signatura no és entre les que publica el proveïdor. Després d’un canvi de clau, torna-ho a provar d’aquí a un minut.',
+    issuer: 'El missatge té un altre emissor. Aquí ha de ser el mateix, lletra per lletra.',
+    audience:
+      'El missatge és per a un altre servei. Comprova l’ID de client o, amb SAML, l’ID d’entitat registrat.',
+    recipient: 'El missatge és per a una altra adreça. Registra les adreces que es mostren aquí.',
+    in_response_to: 'La resposta no correspon a la sol·licitud d’aquest inici de sessió.',
+    expired: 'El missatge era massa antic. Si passa sovint, comprova els rellotges dels dos servidors.',
+    not_yet_valid: 'El missatge té una hora futura. Comprova els rellotges dels dos servidors.',
+    replayed: 'S’ha enviat un missatge dues vegades, per exemple en tornar enrere al navegador.',
+    unsigned:
+      'El missatge no està signat. Activa les signatures al proveïdor, també les de les sol·licituds de tancament de sessió.',
+    signature:
+      'La signatura no correspon als certificats o les claus del proveïdor. Després d’un canvi de clau, torna a llegir-ne les metadades.',
+    algorithm: 'La signatura fa servir un algorisme que no s’accepta. Tria RSA amb SHA-256.',
+    decryption: 'No es pot desxifrar l’asserció. Torna a donar les nostres metadades al proveïdor.',
+    malformed: 'El missatge està incomplet o té un altre format.',
+    name_id_transient:
+      'El NameID és nou a cada inici de sessió (transitori). Tria’n un de persistent al proveïdor o indica un atribut que identifiqui les persones.',
+    subject_missing:
+      'Res del missatge no identifica la persona. Comprova el NameID o l’atribut que identifica les persones.',
+    unsolicited: 'L’inici de sessió va començar al proveïdor. Ho pots permetre a «Opcions avançades».',
+    flow_expired:
+      'La persona va trigar més de deu minuts, va tornar enrere al navegador o bloqueja les galetes.',
+    cancelled: 'La persona ho va cancel·lar, o el proveïdor no la va deixar entrar.',
+    email_unverified: 'Ja existeix un compte amb aquest correu i el proveïdor no diu que l’hagi verificat.',
+    email_elsewhere: 'Ja existeix un compte amb aquest correu en una altra organització.',
+    moved: 'El compte pertany ara a una altra organització.',
+    system_admin: 'Els administradors del sistema no poden iniciar la sessió amb aquest proveïdor.',
+    organization_missing: 'L’organització que indica una regla no existeix.',
+    account_disabled: 'El compte està desactivat.',
+    sign_in_suspended: 'L’organització està suspesa.',
+    other: 'Un altre motiu. L’operador del servidor troba la causa al registre amb la referència.',
+  },
   confirmDeleteText: 'Els comptes es conserven, però ja no es podrà iniciar la sessió amb aquest proveïdor.',
   ruleCount: (count: number) => plural('ca', count, { one: '# regla', other: '# regles' }),
   redirectUri: 'URI de redirecció (registra’l al proveïdor)',

@@ -1,3 +1,4 @@
+import type { SignInReason } from '@bellwether/wire'
 import { plural } from '$lib/i18n/plural.ts'
 
 export const en = {
@@ -76,6 +77,53 @@ export const en = {
   enabled: 'Enabled',
   disabled: 'Disabled',
   signsOut: 'Signing out also ends the provider’s session',
+  failures: (count: number) =>
+    plural('en', count, {
+      one: 'Failures of the last 30 days: # reason',
+      other: 'Failures of the last 30 days: # reasons',
+    }),
+  during: { sign_in: 'Sign-in', sign_out: 'Sign-out' },
+  secondsOff: (seconds: number) =>
+    plural('en', seconds, { one: 'Difference: # second.', other: 'Difference: # seconds.' }),
+  reasons: {
+    unreachable: 'The provider can’t be reached, or its responses can’t be read. Test says more.',
+    provider_refused: 'The provider ended it with an error. Its own log says why.',
+    client: 'The provider does not accept the client ID or secret. Enter both again.',
+    code: 'The provider did not accept its own code. Check that the redirect URI is registered exactly as shown here.',
+    user_info: 'The provider did not give the person’s data. Check the client’s scopes at the provider.',
+    nonce: 'The ID token is for another sign-in (nonce).',
+    key: 'The signing key is not among the keys that the provider publishes. After a key change, try again in a minute.',
+    issuer: 'The message has another issuer. It must be the same here, letter for letter.',
+    audience:
+      'The message is for another service. Check the client ID; for SAML, the entity ID that is registered.',
+    recipient: 'The message is for another address. Register the addresses that are shown here.',
+    in_response_to: 'The response is not for this sign-in’s request.',
+    expired: 'The message was too old. If this happens often, check the clocks of both servers.',
+    not_yet_valid: 'The message is from the future. Check the clocks of both servers.',
+    replayed: 'A message was sent twice, for example by going back in the browser.',
+    unsigned: 'The message is not signed. Turn on signatures at the provider, also for logout requests.',
+    signature:
+      'The signature does not match the provider’s certificates or keys. After a key change, read its metadata again.',
+    algorithm: 'The signature uses an algorithm that is not accepted. Choose RSA with SHA-256.',
+    decryption: 'The assertion can’t be decrypted. Give the provider our metadata again.',
+    malformed: 'The message is incomplete or has another format.',
+    name_id_transient:
+      'The name ID is new at every sign-in (transient). Choose a persistent one at the provider, or enter an attribute that identifies people.',
+    subject_missing:
+      'Nothing in the message identifies the person. Check the name ID, or the attribute that identifies people.',
+    unsolicited: 'The sign-in started at the provider. You can allow this under Advanced.',
+    flow_expired: 'The person took more than ten minutes, went back in the browser, or blocks cookies.',
+    cancelled: 'The person cancelled it, or the provider did not let them in.',
+    email_unverified:
+      'An account with this e-mail address exists, and the provider does not say that it has verified the address.',
+    email_elsewhere: 'An account with this e-mail address exists in another organization.',
+    moved: 'The account now belongs to another organization.',
+    system_admin: 'System admins can’t sign in with this provider.',
+    organization_missing: 'The organization that a rule names does not exist.',
+    account_disabled: 'The account is disabled.',
+    sign_in_suspended: 'The organization is suspended.',
+    other: 'Something else. The operator finds the cause in the log by the reference.',
+  } satisfies Record<SignInReason, string>,
   confirmDeleteText: 'Accounts stay, but their owners can no longer sign in with this provider.',
   ruleCount: (count: number) => plural('en', count, { one: '# rule', other: '# rules' }),
   redirectUri: 'Redirect URI (register it with the provider)',

@@ -79,6 +79,56 @@ export const es: Texts = {
   enabled: 'Activado',
   disabled: 'Desactivado',
   signsOut: 'Al cerrar sesión también termina la sesión del proveedor',
+  failures: (count: number) =>
+    plural('es', count, {
+      one: 'Fallos de los últimos 30 días: # motivo',
+      other: 'Fallos de los últimos 30 días: # motivos',
+    }),
+  during: { sign_in: 'Inicio de sesión', sign_out: 'Cierre de sesión' },
+  secondsOff: (seconds: number) =>
+    plural('es', seconds, { one: 'Diferencia: # segundo.', other: 'Diferencia: # segundos.' }),
+  reasons: {
+    unreachable:
+      'No se puede acceder al proveedor o no se pueden leer sus respuestas. «Probar» da más detalles.',
+    provider_refused: 'El proveedor lo ha terminado con un error. Su propio registro dice por qué.',
+    client: 'El proveedor no acepta el ID o el secreto de cliente. Vuelve a introducirlos.',
+    code: 'El proveedor no ha aceptado su propio código. Comprueba que la URI de redirección esté registrada exactamente como aquí.',
+    user_info:
+      'El proveedor no ha dado los datos de la persona. Comprueba los ámbitos del cliente en el proveedor.',
+    nonce: 'El token de identidad es de otro inicio de sesión (nonce).',
+    key: 'La clave de firma no está entre las que publica el proveedor. Tras un cambio de clave, inténtalo de nuevo dentro de un minuto.',
+    issuer: 'El mensaje tiene otro emisor. Aquí debe ser el mismo, letra por letra.',
+    audience:
+      'El mensaje es para otro servicio. Comprueba el ID de cliente o, con SAML, el ID de entidad registrado.',
+    recipient: 'El mensaje es para otra dirección. Registra las direcciones que se muestran aquí.',
+    in_response_to: 'La respuesta no corresponde a la solicitud de este inicio de sesión.',
+    expired:
+      'El mensaje era demasiado antiguo. Si ocurre a menudo, comprueba los relojes de los dos servidores.',
+    not_yet_valid: 'El mensaje tiene una hora futura. Comprueba los relojes de los dos servidores.',
+    replayed: 'Se ha enviado un mensaje dos veces, por ejemplo al volver atrás en el navegador.',
+    unsigned:
+      'El mensaje no está firmado. Activa las firmas en el proveedor, también las de las solicitudes de cierre de sesión.',
+    signature:
+      'La firma no corresponde a los certificados o claves del proveedor. Tras un cambio de clave, vuelve a leer sus metadatos.',
+    algorithm: 'La firma usa un algoritmo que no se acepta. Elige RSA con SHA-256.',
+    decryption: 'No se puede descifrar la aserción. Vuelve a dar nuestros metadatos al proveedor.',
+    malformed: 'El mensaje está incompleto o tiene otro formato.',
+    name_id_transient:
+      'El NameID es nuevo en cada inicio de sesión (transitorio). Elige uno persistente en el proveedor o indica un atributo que identifique a las personas.',
+    subject_missing:
+      'Nada en el mensaje identifica a la persona. Comprueba el NameID o el atributo que identifica a las personas.',
+    unsolicited: 'El inicio de sesión empezó en el proveedor. Puedes permitirlo en «Opciones avanzadas».',
+    flow_expired: 'La persona tardó más de diez minutos, volvió atrás en el navegador o bloquea las cookies.',
+    cancelled: 'La persona lo canceló, o el proveedor no la dejó entrar.',
+    email_unverified: 'Ya existe una cuenta con este correo y el proveedor no dice que lo haya verificado.',
+    email_elsewhere: 'Ya existe una cuenta con este correo en otra organización.',
+    moved: 'La cuenta pertenece ahora a otra organización.',
+    system_admin: 'Los administradores del sistema no pueden iniciar sesión con este proveedor.',
+    organization_missing: 'La organización que indica una regla no existe.',
+    account_disabled: 'La cuenta está desactivada.',
+    sign_in_suspended: 'La organización está suspendida.',
+    other: 'Otro motivo. El operador del servidor encuentra la causa en el registro con la referencia.',
+  },
   confirmDeleteText: 'Las cuentas se conservan, pero ya no se podrá iniciar sesión con este proveedor.',
   ruleCount: (count: number) => plural('es', count, { one: '# regla', other: '# reglas' }),
   redirectUri: 'URI de redirección (regístrala en el proveedor)',

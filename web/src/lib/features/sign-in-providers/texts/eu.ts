@@ -80,6 +80,57 @@ export const eu: Texts = {
   enabled: 'Gaituta',
   disabled: 'Desgaituta',
   signsOut: 'Saioa amaitzean hornitzailearen saioa ere amaitzen da',
+  failures: (count: number) =>
+    plural('eu', count, {
+      one: 'Azken 30 egunetako hutsegiteak: arrazoi #',
+      other: 'Azken 30 egunetako hutsegiteak: # arrazoi',
+    }),
+  during: { sign_in: 'Saio-hasiera', sign_out: 'Saio-amaiera' },
+  secondsOff: (seconds: number) =>
+    plural('eu', seconds, { one: 'Aldea: segundo #.', other: 'Aldea: # segundo.' }),
+  reasons: {
+    unreachable:
+      'Ezin da hornitzailera heldu, edo ezin dira haren erantzunak irakurri. «Probatu» botoiak xehetasunak ematen ditu.',
+    provider_refused: 'Hornitzaileak errore batekin amaitu du. Haren erregistroak dio zergatik.',
+    client: 'Hornitzaileak ez du bezero-IDa edo bezero-sekretua onartzen. Sartu berriro biak.',
+    code: 'Hornitzaileak ez du bere kodea onartu. Egiaztatu birbideratze-URIa hemen bezala erregistratuta dagoela.',
+    user_info:
+      'Hornitzaileak ez ditu pertsonaren datuak eman. Egiaztatu bezeroaren eremuak (scopes) hornitzailean.',
+    nonce: 'Identitate-tokena beste saio-hasiera batena da (nonce).',
+    key: 'Sinadura-gakoa ez dago hornitzaileak argitaratzen dituenen artean. Gakoa aldatu ondoren, saiatu berriro minutu bat barru.',
+    issuer: 'Mezuak beste igorle bat du. Hemen berdina izan behar du, letraz letra.',
+    audience:
+      'Mezua beste zerbitzu batentzat da. Egiaztatu bezero-IDa edo, SAMLekin, erregistratutako entitatearen IDa.',
+    recipient: 'Mezua beste helbide baterako da. Erregistratu hemen agertzen diren helbideak.',
+    in_response_to: 'Erantzuna ez dagokio saio-hasiera honen eskaerari.',
+    expired: 'Mezua zaharregia zen. Maiz gertatzen bada, egiaztatu bi zerbitzarien erlojuak.',
+    not_yet_valid: 'Mezuak etorkizuneko ordua du. Egiaztatu bi zerbitzarien erlojuak.',
+    replayed: 'Mezu bat bi aldiz bidali da, adibidez nabigatzailean atzera eginda.',
+    unsigned: 'Mezua ez dago sinatuta. Gaitu sinadurak hornitzailean, saioa amaitzeko eskaeretan ere bai.',
+    signature:
+      'Sinadura ez dator bat hornitzailearen ziurtagiriekin edo gakoekin. Gakoa aldatu ondoren, irakurri berriro haren metadatuak.',
+    algorithm: 'Sinadurak onartzen ez den algoritmo bat erabiltzen du. Aukeratu RSA eta SHA-256.',
+    decryption: 'Ezin da baieztapena deszifratu. Eman berriro gure metadatuak hornitzaileari.',
+    malformed: 'Mezua osatu gabe dago, edo beste formatu bat du.',
+    name_id_transient:
+      'NameIDa berria da saio-hasiera bakoitzean (iragankorra). Aukeratu iraunkor bat hornitzailean, edo sartu pertsonak identifikatzen dituen atributu bat.',
+    subject_missing:
+      'Mezuan ezerk ez du pertsona identifikatzen. Egiaztatu NameIDa, edo pertsonak identifikatzen dituen atributua.',
+    unsolicited: 'Saioa hornitzailean hasi zen. «Aukera aurreratuak» atalean baimen dezakezu.',
+    flow_expired:
+      'Pertsonak hamar minutu baino gehiago behar izan zuen, nabigatzailean atzera egin zuen, edo cookieak blokeatzen ditu.',
+    cancelled: 'Pertsonak bertan behera utzi zuen, edo hornitzaileak ez zion sartzen utzi.',
+    email_unverified:
+      'Badago helbide elektroniko hau duen kontu bat, eta hornitzaileak ez dio egiaztatu duenik.',
+    email_elsewhere: 'Badago helbide elektroniko hau duen kontu bat beste erakunde batean.',
+    moved: 'Kontua beste erakunde batena da orain.',
+    system_admin: 'Sistemaren administratzaileek ezin dute hornitzaile honekin saioa hasi.',
+    organization_missing: 'Arau batek izendatzen duen erakundea ez da existitzen.',
+    account_disabled: 'Kontua desgaituta dago.',
+    sign_in_suspended: 'Erakundea etenda dago.',
+    other:
+      'Beste arrazoi bat. Zerbitzariaren operadoreak erregistroan aurkitzen du kausa, erreferentziarekin.',
+  },
   confirmDeleteText: 'Kontuak gordetzen dira, baina ezingo da hornitzaile honekin saiorik hasi.',
   ruleCount: (count: number) => plural('eu', count, { one: 'arau #', other: '# arau' }),
   redirectUri: 'Birbideratze-URIa (erregistratu hornitzailean)',
