@@ -159,6 +159,14 @@ describe.each(eachDatabase())('sign-in providers of an organization on $name', (
     expect((await preview({ rules, claims })).body).toMatchObject(expected)
     const token = new UnsecuredJWT(claims).encode()
     expect((await preview({ rules, token })).body).toMatchObject(expected)
+    const saml = {
+      kind: 'saml',
+      email_trust: 'always',
+      rules: [rule({ claim: 'mail', operator: 'ends_with', value: '@uni.example' })],
+      claims: { mail: ['ana@uni.example', 'ana@home.example'] },
+    }
+    const named = { rule: 1, email: 'ana@uni.example', email_verified: true }
+    expect((await preview(saml)).body).toMatchObject(named)
     expect((await preview({ rules, claims: {} })).body).toMatchObject({ user_type: 'end_user', rule: null })
     expect((await preview({ rules, token: 'nonsense' })).status).toBe(400)
     expect((await preview({ rules })).status).toBe(422)

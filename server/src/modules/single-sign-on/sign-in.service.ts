@@ -127,7 +127,7 @@ async function findAccount(
   { subject, claims }: Verified,
 ): Promise<UserAccount> {
   const { email, isEmailVerified } = readEmail(claims, provider.emailTrust)
-  const { userType, role, organization } = applyRules(provider.rules, claims, isEmailVerified)
+  const { userType, role, organization } = applyRules(provider.rules, claims, provider.emailTrust)
   const { name } = claims
   return externalIdentities.signIn({
     provider: keyOf(provider),

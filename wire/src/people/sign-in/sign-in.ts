@@ -210,6 +210,9 @@ export type SignInProviderTest = z.infer<typeof signInProviderTestSchema>
 
 export const signInPreviewRequestSchema = z
   .object({
+    kind: signInKindSchema
+      .default('oidc')
+      .meta({ description: 'saml: the claims are attributes, such as mail for the e-mail address' }),
     rules: signInRulesSchema,
     email_trust: emailTrustSchema.default('claim'),
     claims: z.record(z.string(), z.unknown()).optional(),

@@ -30,6 +30,7 @@ import { applyRules, type Claims, readEmail } from '../rules/apply-rules.ts'
 import { areExpired } from '../saml/certificates.ts'
 import { fetchMetadata } from '../saml/fetch-metadata.ts'
 import { readIdpMetadata } from '../saml/idp-metadata.ts'
+import { toClaims } from '../saml/saml.ts'
 import { providerRepository } from './provider.repository.ts'
 import { type ProviderRow, providerNotFound, type SamlProvider, toProvider, toRecord } from './provider.ts'
 import { toChangedColumns, toColumns } from './provider-draft.ts'
@@ -111,9 +112,10 @@ function readMethods(deps: ProviderServiceDeps) {
     ): Promise<SignInPreview> {
       await organizations.getFor(caller, 'edit', slug)
       requireOwnOrganization(request.rules)
-      const claims = request.claims ?? decode(request.token ?? '')
+      const given = request.claims ?? decode(request.token ?? '')
+      const claims = request.kind === 'saml' ? toClaims(given) : given
       const { email, isEmailVerified } = readEmail(claims, request.email_trust)
-      const { userType, role, rule, reason } = applyRules(request.rules, claims, isEmailVerified)
+      const { userType, role, rule, reason } = applyRules(request.rules, claims, request.email_trust)
       return {
         user_type: userType,
         role,

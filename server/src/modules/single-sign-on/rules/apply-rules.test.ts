@@ -1,4 +1,4 @@
-import { type SignInRule, signInRuleSchema } from '@bellwether/wire'
+import { type EmailTrust, type SignInRule, signInRuleSchema } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { applyRules, readEmail } from './apply-rules.ts'
 
@@ -11,11 +11,11 @@ const rule = (given: Partial<SignInRule>): SignInRule =>
     ...given,
   })
 const typeOf = (given: Partial<SignInRule>, claims: Record<string, unknown>) =>
-  applyRules([rule(given)], claims, true).userType
+  applyRules([rule(given)], claims, 'claim').userType
 
 describe('sign-in rules', () => {
   it('make students by default', () => {
-    expect(applyRules([], { groups: 'staff' }, true)).toMatchObject({
+    expect(applyRules([], { groups: 'staff' }, 'claim')).toMatchObject({
       userType: 'end_user',
       role: 'member',
       rule: null,
@@ -54,7 +54,7 @@ describe('sign-in rules', () => {
 
   it('stop at the first match and report which one it was', () => {
     const rules = [rule({ value: 'dean', role: 'admin' }), rule({}), rule({ role: 'admin' })]
-    expect(applyRules(rules, { groups: ['staff'] }, true)).toMatchObject({
+    expect(applyRules(rules, { groups: ['staff'] }, 'claim')).toMatchObject({
       role: 'member',
       rule: 2,
       reason: { text: 'Rule 2 matched: groups is “staff”' },
@@ -65,11 +65,38 @@ describe('sign-in rules', () => {
     'ignore %s if it is not verified',
     (claim) => {
       const rules = [rule({ claim, operator: 'ends_with', value: '@staff.example.edu' })]
-      const claims = { [claim]: 'ana@staff.example.edu' }
-      expect(applyRules(rules, claims, true).userType).toBe('creator')
-      expect(applyRules(rules, claims, false).userType).toBe('end_user')
+      const address = 'ana@staff.example.edu'
+      const typeWith = (claims: Record<string, unknown>, trust: EmailTrust) =>
+        applyRules(rules, { [claim]: address, ...claims }, trust).userType
+      expect(typeWith({ email: address, email_verified: true }, 'claim')).toBe('creator')
+      expect(typeWith({ email: address }, 'always')).toBe('creator')
+      expect(typeWith({ email: address }, 'claim')).toBe('end_user')
+      expect(typeWith({ email: address, email_verified: false }, 'always')).toBe('end_user')
     },
   )
+
+  it('know that email_verified says nothing about other addresses', () => {
+    const rules = [rule({ claim: 'mail', operator: 'ends_with', value: '@staff.example.edu' })]
+    const claims = {
+      email: 'ana@home.example',
+      email_verified: true,
+      mail: ['ana@home.example', 'ana@staff.example.edu'],
+    }
+    expect(applyRules(rules, claims, 'claim').userType).toBe('end_user')
+    expect(applyRules(rules, claims, 'always').userType).toBe('creator')
+  })
+
+  it.each([
+    ['uni.edu', 'ana@uni.edu', true],
+    ['uni.edu', 'ana@staff.uni.edu', true],
+    ['uni.edu', 'ana@evil-uni.edu', false],
+    ['.uni.edu', 'ana@staff.uni.edu', true],
+    ['@uni.edu', 'ana@staff.uni.edu', false],
+  ])('match addresses that end with the domain %s: %s (%s)', (value, mail, matches) => {
+    const rules = [rule({ claim: 'mail', operator: 'ends_with', value })]
+    const { userType } = applyRules(rules, { email: mail, mail }, 'always')
+    expect(userType).toBe(matches ? 'creator' : 'end_user')
+  })
 
   it.each([
     [{ operator: 'equals', value: undefined }, 'Enter a value'],

@@ -21,15 +21,15 @@ export interface RuleOutcome {
 }
 
 /** The first rule that matches decides; without one, the person is a student. Pure. */
-export function applyRules(
-  rules: readonly SignInRule[],
-  claims: Claims,
-  isEmailVerified: boolean,
-): RuleOutcome {
+export function applyRules(rules: readonly SignInRule[], claims: Claims, trust: EmailTrust): RuleOutcome {
+  const { email, isEmailVerified } = readEmail(claims, trust)
+  const isVerified = (address: string) =>
+    isEmailVerified && (trust === 'always' || fold(address) === fold(email ?? ''))
   for (const [at, rule] of rules.entries()) {
-    // Otherwise people could make themselves educators with an address that is not theirs.
-    if (EMAIL_CLAIMS.includes(rule.claim) && !isEmailVerified) continue
-    const matched = findMatch(rule, claims)
+    const matched = findMatches(rule, claims).find(
+      // Otherwise people could make themselves educators with an address that is not theirs.
+      (entry) => !EMAIL_CLAIMS.includes(rule.claim) || isVerified(entry),
+    )
     if (matched === undefined) continue
     return {
       userType: rule.user_type,
@@ -76,25 +76,34 @@ export function readEmail(claims: Claims, trust: EmailTrust): { email?: string; 
 /** A provider that is trusted by setting may still say that it has not verified this address. */
 const isDenied = (verified: unknown): boolean => verified === false || verified === 'false'
 
-/** The entry of the claim that matches. */
-function findMatch(rule: SignInRule, claims: Claims): string | undefined {
+/** The entries of the claim that match. */
+function findMatches(rule: SignInRule, claims: Claims): string[] {
   const value = readClaim(claims, rule.claim)
   const isList = Array.isArray(value)
   const ruleValues = (rule.operator === 'any_of' ? (rule.values ?? []) : [rule.value ?? '']).map(fold)
   return (isList ? value : [value])
     .map(toText)
-    .find(
-      (entry) => entry !== undefined && ruleValues.some((text) => compare(rule, fold(entry), text, isList)),
-    )
+    .filter((entry) => entry !== undefined)
+    .filter((entry) => ruleValues.some((text) => compare(rule, fold(entry), text, isList)))
 }
 
-function compare({ operator }: SignInRule, entry: string, ruleValue: string, isList: boolean): boolean {
+function compare(
+  { claim, operator }: SignInRule,
+  entry: string,
+  ruleValue: string,
+  isList: boolean,
+): boolean {
   if (ruleValue === '') return false
-  if (operator === 'ends_with') return entry.endsWith(ruleValue)
+  if (operator === 'ends_with')
+    return entry.endsWith(ruleValue) && (!EMAIL_CLAIMS.includes(claim) || isWholeDomain(entry, ruleValue))
   // A list contains an entry, a text contains a part.
   if (operator === 'contains' && !isList) return entry.includes(ruleValue)
   return entry === ruleValue
 }
+
+/** “ends with uni.edu” must not match evil-uni.edu. */
+const isWholeDomain = (address: string, end: string): boolean =>
+  /^\.|@/.test(end) || /[@.]$/.test(address.slice(0, -end.length))
 
 const fold = (text: string): string => text.trim().toLowerCase()
 

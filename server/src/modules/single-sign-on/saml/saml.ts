@@ -145,7 +145,7 @@ const textOf = ({ text, children }: XmlElement): string =>
   children.length === 0 ? text : children.map(textOf).join('').trim()
 
 /** All attributes under their own names, and `email` and `name`. Never `email_verified`, which SAML does not have. */
-function toClaims({ email_verified: _none, ...values }: Claims): Claims {
+export function toClaims({ email_verified: _none, ...values }: Claims): Claims {
   const first = (names: readonly string[]) => {
     const attribute = names.map((name) => values[name]).find((value) => value !== undefined)
     return Array.isArray(attribute) ? attribute[0] : attribute
