@@ -26,6 +26,8 @@ export const signInMessages = {
     '{url} does not return an OpenID Connect document (status {status}). Check the issuer.',
   'sign_in.discovery_issuer': 'The provider says that its issuer is {issuer}. Enter it exactly like this.',
   'sign_in.discovery_incomplete': 'The provider’s OpenID Connect document lacks {fields}',
+  'sign_in.discovery_insecure':
+    'The provider’s OpenID Connect document names addresses without https: {fields}',
   'sign_in.test_ok': 'The provider responds, and its settings can be read',
   'sign_in.too_many_providers': 'Too many sign-in providers (limit: {limit}). Delete one first.',
   'sign_in.certificate_expired': 'The identity provider’s certificate has expired',

@@ -64,10 +64,11 @@ async function discover(outbound: OutboundClient, provider: OidcProvider): Promi
   })
   const metadata = discovered.serverMetadata()
   const missing = NEEDED.filter((field) => !metadata[field])
-  if (!metadata.jwks_uri || missing.length > 0) {
-    const message = say('sign_in.discovery_incomplete', { fields: missing.join(', ') })
-    throw new AppError('bad_request', message, { cause: new Refusal('malformed') })
-  }
+  if (!metadata.jwks_uri || missing.length > 0) throw unusable('sign_in.discovery_incomplete', missing)
+  const plain = [...NEEDED, 'userinfo_endpoint' as const].filter((field) =>
+    /^http:/i.test(metadata[field] ?? ''),
+  )
+  if (!isPlain && plain.length > 0) throw unusable('sign_in.discovery_insecure', plain)
   const configurations = clientAuths(metadata, secret).map((auth) => {
     const configuration = new client.Configuration(metadata, clientId, undefined, auth)
     configuration[client.customFetch] = toFetch(outbound)
@@ -79,6 +80,12 @@ async function discover(outbound: OutboundClient, provider: OidcProvider): Promi
   })
   return { metadata, configurations, keys: keysAt(outbound, metadata.jwks_uri) }
 }
+
+const unusable = (
+  code: 'sign_in.discovery_incomplete' | 'sign_in.discovery_insecure',
+  fields: readonly string[],
+): AppError =>
+  new AppError('bad_request', say(code, { fields: fields.join(', ') }), { cause: new Refusal('malformed') })
 
 /** The ways to send the client secret that the provider supports, the standard's default first. */
 function clientAuths(

@@ -34,6 +34,7 @@ export const signIn = {
     'La URL {url} no retorna cap document d’OpenID Connect (estat {status}). Comprova l’emissor.',
   'sign_in.discovery_issuer': 'El proveïdor diu que el seu emissor és {issuer}. Escriu-lo exactament així.',
   'sign_in.discovery_incomplete': 'Al document d’OpenID Connect del proveïdor hi falten dades: {fields}',
+  'sign_in.discovery_insecure': 'El document d’OpenID Connect del proveïdor té adreces sense https: {fields}',
   'sign_in.test_ok': 'El proveïdor respon i se’n pot llegir la configuració',
   'sign_in.too_many_providers': 'Massa proveïdors d’inici de sessió (límit: {limit}). Elimina’n un primer.',
   'sign_in.certificate_expired': 'El certificat del proveïdor d’identitat ha caducat',

@@ -34,6 +34,8 @@ export const signIn = {
     'La URL {url} no devuelve un documento de OpenID Connect (estado {status}). Comprueba el emisor.',
   'sign_in.discovery_issuer': 'El proveedor dice que su emisor es {issuer}. Escríbelo exactamente así.',
   'sign_in.discovery_incomplete': 'Al documento de OpenID Connect del proveedor le faltan datos: {fields}',
+  'sign_in.discovery_insecure':
+    'El documento de OpenID Connect del proveedor tiene direcciones sin https: {fields}',
   'sign_in.test_ok': 'El proveedor responde y se puede leer su configuración',
   'sign_in.too_many_providers':
     'Demasiados proveedores de inicio de sesión (límite: {limit}). Elimina uno primero.',

@@ -32,6 +32,8 @@ export const signIn = {
     '{url} URLak ez du OpenID Connect dokumenturik itzultzen (egoera: {status}). Egiaztatu igorlea.',
   'sign_in.discovery_issuer': 'Hornitzaileak dio bere igorlea {issuer} dela. Idatzi zehazki horrela.',
   'sign_in.discovery_incomplete': 'Hornitzailearen OpenID Connect dokumentuan datuak falta dira: {fields}',
+  'sign_in.discovery_insecure':
+    'Hornitzailearen OpenID Connect dokumentuak httpsrik gabeko helbideak ditu: {fields}',
   'sign_in.test_ok': 'Hornitzaileak erantzuten du, eta haren ezarpenak irakur daitezke',
   'sign_in.too_many_providers': 'Saio-hasierako hornitzaile gehiegi (muga: {limit}). Ezabatu bat lehenik.',
   'sign_in.certificate_expired': 'Identitate-hornitzailearen ziurtagiria iraungi da',
