@@ -74,23 +74,7 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
         return { total: all.length, items: all.slice(skip, skip + limit) }
       },
     }),
-    endpoint({
-      method: 'PUT',
-      path: `${PREFIX}/collections/owner/{owner}/embeddings`,
-      tag,
-      summary: 'Set the embedding key of an owner’s collections',
-      description:
-        'Returns how many of your collections have this owner. The key is not stored: the organization’s embedding model applies.',
-      access: 'author',
-      params: z.object({ owner: z.string().max(200) }),
-      body: kbServerEmbeddingsSchema,
-      answer: z.object({ owner: z.string(), updated: z.int(), message: z.string() }),
-      handle: async ({ params: { owner }, body, caller }) => {
-        if (!body.embeddings_model.apikey?.trim()) throw badRequest(say('kb_server.apikey_required'))
-        const matching = (await bases.listOwn(caller)).filter((base) => ownerOf(base) === owner)
-        return { owner, updated: matching.length, message: NOT_STORED }
-      },
-    }),
+    embeddingsRoute(knowledge),
     endpoint({
       method: 'GET',
       path: COLLECTION,
@@ -124,6 +108,34 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
     }),
   ]
 }
+
+const embeddingsRoute = ({ bases }: KbServerDeps['knowledge']): Endpoint =>
+  endpoint({
+    method: 'PUT',
+    path: `${PREFIX}/collections/owner/{owner}/embeddings`,
+    tag,
+    summary: 'Set the embedding key of an owner’s collections',
+    description:
+      'Returns which of your collections have this owner. The key is not stored: the organization’s embedding model applies.',
+    access: 'author',
+    params: z.object({ owner: z.string().max(200) }),
+    body: kbServerEmbeddingsSchema,
+    answer: z.object({
+      total: z.int(),
+      updated: z.int(),
+      failed: z.int(),
+      collections: z.array(z.object({ id: z.number(), name: z.string() })),
+      message: z.string(),
+    }),
+    handle: async ({ params: { owner }, body, caller }) => {
+      if (!body.embeddings_model.apikey?.trim()) throw badRequest(say('kb_server.apikey_required'))
+      const collections = (await bases.listOwn(caller))
+        .filter((base) => ownerOf(base) === owner)
+        .map(({ id, name }) => ({ id, name }))
+      const total = collections.length
+      return { total, updated: total, failed: 0, collections, message: NOT_STORED }
+    },
+  })
 
 const queryRoutes = (deps: KbServerDeps): Endpoint[] => [
   endpoint({

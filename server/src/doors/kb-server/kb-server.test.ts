@@ -222,12 +222,14 @@ describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
         embeddings_model: { apikey },
       })
     expect((await set('ana', 'a-secret-key')).body).toEqual({
-      owner,
+      total: 2,
       updated: 2,
+      failed: 0,
+      collections: ['two', 'one'].map((name) => ({ id: expect.any(Number), name })),
       message: expect.stringMatching(/organization/),
     })
     expect((await set('ana', 'k', '12')).body.updated).toBe(1)
-    expect((await set('ana', 'k', 'unknown')).body.updated).toBe(0)
+    expect((await set('ana', 'k', 'unknown')).body).toMatchObject({ total: 0, failed: 0, collections: [] })
     expect((await set('ben', 'k')).body.updated).toBe(0)
     expect((await set('ana', ' ')).status).toBe(400)
     const one = (await call('ana', 'GET', `${COLLECTIONS}?owner=${owner}`)).body.items[0]
