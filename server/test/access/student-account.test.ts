@@ -54,6 +54,7 @@ describe('student account', () => {
       email: 'stu@example.edu',
       password: 'a third horse',
     })
+    expect(body.data).toMatchObject({ user_type: 'end_user', organization_role: 'member' })
     const code = new URL(body.data.launch_url).searchParams.get('code') ?? ''
     const entered = await enter(app, code)
     expect(entered.body.user).toMatchObject({ email: 'stu@example.edu', user_type: 'end_user' })

@@ -36,7 +36,7 @@ export const identitySchema = z.object({
   user_id: z.number(),
   role: z.enum(['admin', 'user']),
   user_type: userTypeSchema,
-  organization_role: z.enum(['owner', 'admin', 'member']).nullable(),
+  organization_role: z.enum(['owner', 'admin', 'member']),
   launch_url: z.string(),
   language: z.enum(LANGUAGE_CODES).nullable().meta({ description: 'Null if none was chosen' }),
 })

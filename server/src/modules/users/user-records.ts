@@ -41,7 +41,7 @@ export const toIdentity = (user: UserAccount, publicUrl: string): Identity => ({
   user_id: user.id,
   role: user.role,
   user_type: user.user_type,
-  organization_role: user.organization_role,
+  organization_role: user.organization_role ?? 'member',
   launch_url: `${publicUrl}/`,
   language: user.language,
 })
