@@ -64,7 +64,7 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
       tag,
       summary: 'List collections',
       description: 'Your own, then those shared by colleagues.',
-      access: 'user',
+      access: 'author',
       query: kbServerListQuerySchema,
       async handle({ query: { skip, limit, owner, visibility }, caller }) {
         const all = [...(await bases.listOwn(caller)), ...(await bases.listShared(caller))]
@@ -81,7 +81,7 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
       tag,
       summary: 'Get a collection',
       description: 'Its name, description and settings.',
-      access: 'user',
+      access: 'author',
       params,
       handle: async ({ params, caller }) =>
         toCollection(await bases.getFor(caller, 'see', toKnowledgeId(params.id, 'Collection'))),
