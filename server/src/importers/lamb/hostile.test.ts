@@ -77,9 +77,11 @@ describeOnEachDatabase('importing a hostile LAMB database', (open) => {
         id: 1,
         organization_id: 1,
         user_email: 'one@uni.edu',
-        user_name: 'x\u0000y',
+        user_name: 'x',
         password_hash: '$2b$31$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01234',
       })
+      // Parameters end at U+0000 on Node 20.
+      legacy.exec(`update LAMB_Creator_users set user_name = 'x' || char(0) || 'y'`)
       addUser(legacy, { id: 2, organization_id: 1, user_email: 'ONE@uni.edu ', user_name: 'Twice' })
       addUser(legacy, { id: 'seven', organization_id: 1, user_email: 'text@uni.edu', user_name: 'Text id' })
       addUser(legacy, {
@@ -129,7 +131,7 @@ describeOnEachDatabase('importing a hostile LAMB database', (open) => {
       ['student@uni.edu', 'user', 'end_user'],
     ])
     expect(users.find(({ email }) => email === 'one@uni.edu')).toMatchObject({
-      name: 'x',
+      name: 'xy',
       password_hash: null,
     })
     expect(users.every(({ id }) => id > 0 && id < 1_000_000)).toBe(true)
@@ -178,6 +180,26 @@ describeOnEachDatabase('importing a hostile LAMB database', (open) => {
       say('imports.settings_not_json'),
     )
     expect(toReportText(report).includes('\u001b')).toBe(false)
+  })
+
+  it('reads texts with U+0000 to their end, and says where it was removed', async () => {
+    const target = await newInstallation(open)
+    const lamb = await newFile((legacy) => {
+      fillNewest(legacy, '')
+      legacy.exec(`update LAMB_assistants set system_prompt = 'a nul: ' || char(0) || ' here',
+        description = 'before' || char(0) || 'after' where id in (101, 102)`)
+    })
+    const planned = await importInto(target, { lamb }, { dryRun: true })
+    const report = await importInto(target, { lamb })
+    expect(
+      await target.db
+        .selectFrom('assistants')
+        .select(['system_prompt', 'description'])
+        .where('id', '=', 101)
+        .executeTakeFirst(),
+    ).toEqual({ system_prompt: 'a nul:  here', description: 'beforeafter' })
+    const notice = say('imports.nul_removed', { table: 'assistants', count: 2, ids: '101, 102' })
+    for (const { notices } of [planned, report]) expect(notices).toContainEqual(notice)
   })
 
   it('imports what is left of assistants, and maps nothing by accident', async () => {

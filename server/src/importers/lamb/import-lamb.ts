@@ -132,7 +132,13 @@ async function runSteps(run: ImportRun): Promise<ImportReport> {
   if (!isClear && !options.dryRun) return report.finish('refused')
   if (!options.dryRun) await reserveIds(run)
   for (const step of STEPS) await runStep(run, step)
+  reportCleaned(run)
   return report.finish(isClear ? 'done' : 'refused')
+}
+
+function reportCleaned({ lamb, webui, report }: ImportRun): void {
+  for (const { table, count, ids } of [lamb, webui].flatMap((source) => source?.cleaned() ?? []))
+    report.notice(say('imports.nul_removed', { table, count, ids: ids.join(', ') }))
 }
 
 /** A damaged table must not stop the others. */

@@ -86,6 +86,8 @@ export const importMessages = {
   'imports.moved_to_system': 'Had no organization, and is now in the system organization.',
   'imports.no_counterpart': 'Not imported, because there is no counterpart here: {objects} ({count}).',
   'imports.not_saved': 'Could not be saved: {reason}',
+  'imports.nul_removed':
+    'The character U+0000 can’t be stored and was removed from texts in the table {table} ({count}): {ids}.',
   'imports.old_collection': 'LAMB no longer used this list. Knowledge bases come from --kb-data or --kb.',
   'imports.organization_exists': 'An organization with the slug {slug} exists here.',
   'imports.organization_exists_choose':

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { SettingsError } from '../../../platform/config.ts'
-import { type ForeignSqlite, openForeignSqlite } from '../../../platform/db/sqlite/foreign-sqlite.ts'
-import { type LegacyRow, toLegacyRow } from './legacy-row.ts'
+import {
+  type ForeignRow,
+  type ForeignSqlite,
+  openForeignSqlite,
+} from '../../../platform/db/sqlite/foreign-sqlite.ts'
+import { type LegacyRow, toLegacyRow, toText } from './legacy-row.ts'
 
 /** A database of a LAMB installation, or of its Open WebUI. */
 export interface LegacySource {
@@ -12,6 +16,8 @@ export interface LegacySource {
   /** All rows in pages, so that the memory stays bounded. Throws if the file is damaged. */
   pages(table: string, pageSize?: number, after?: string): Generator<LegacyPage>
   rows(table: string): Generator<LegacyRow>
+  /** The rows read so far with texts that lost U+0000. */
+  cleaned(): CleanedRows[]
   close(): Promise<void>
 }
 
@@ -21,7 +27,15 @@ export interface LegacyPage {
   cursor: string
 }
 
+export interface CleanedRows {
+  table: string
+  count: number
+  /** The first ones. */
+  ids: string[]
+}
+
 const PAGE = 200
+const MAX_LISTED = 20
 const START = '-9223372036854775808'
 const USERS = 'creator_users'
 
@@ -57,6 +71,15 @@ function createSource(database: ForeignSqlite, prefix: string): LegacySource {
   )
   const nameOf = (table: string): string | undefined => byName.get(table.toLowerCase())
 
+  const cleaned = new Map<string, { rows: Set<string>; ids: string[] }>()
+  function noteCleaned(table: string, rowId: string, row: ForeignRow): void {
+    if (!Object.values(row).some(hasNul)) return
+    const { rows, ids } = cleaned.get(table) ?? { rows: new Set(), ids: [] }
+    if (!rows.has(rowId) && ids.length < MAX_LISTED) ids.push(toText(row['id'] ?? rowId).slice(0, 100))
+    rows.add(rowId)
+    cleaned.set(table, { rows, ids })
+  }
+
   function* pages(table: string, pageSize = PAGE, after = START): Generator<LegacyPage> {
     const name = nameOf(table)
     if (name === undefined) return
@@ -65,6 +88,7 @@ function createSource(database: ForeignSqlite, prefix: string): LegacySource {
       const last = records.at(-1)
       if (!last) return
       cursor = last.rowId
+      for (const { rowId, row } of records) noteCleaned(table, rowId, row)
       yield { rows: records.map(({ row }) => toLegacyRow(row)), cursor }
     }
   }
@@ -81,9 +105,12 @@ function createSource(database: ForeignSqlite, prefix: string): LegacySource {
     *rows(table) {
       for (const { rows } of pages(table)) yield* rows
     },
+    cleaned: () => [...cleaned].map(([table, { rows, ids }]) => ({ table, count: rows.size, ids })),
     close: database.close,
   }
 }
+
+const hasNul = (value: unknown): boolean => value instanceof Uint8Array && value.includes(0)
 
 /**
  * The same for every copy of one installation's database: its first organization and first user stay. Their e-mail

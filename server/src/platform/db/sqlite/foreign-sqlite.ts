@@ -15,7 +15,7 @@ export interface ForeignSqlite {
   count(table: string): number
   /** Whole pages in the order of insertion; `after` continues behind the last `rowId` of a page. */
   page(table: string, after: string, limit: number): { rowId: string; row: ForeignRow }[]
-  /** For tables that have to be joined. Select only integers below 2^53 and short texts. */
+  /** For tables that have to be joined. Select only integers below 2^53, and texts by `safeValue`. */
   select(sql: string, ...parameters: (string | number)[]): ForeignRow[]
   close(): Promise<void>
 }
@@ -98,10 +98,14 @@ function readTables(database: SqliteDatabase): Map<string, string[]> {
   )
 }
 
-/** Numbers that JavaScript can't represent become texts, and values that would fill the memory become null. */
-const safeValue = (column: string): string =>
+/**
+ * Numbers that JavaScript can't represent become texts, and values that would fill the memory become null. Texts with
+ * U+0000 become bytes: Node 20's SQLite, like SQL's `length`, would end them there.
+ */
+export const safeValue = (column: string): string =>
   `case when typeof(${column}) = 'integer' and (${column} > ${MAX_SAFE} or ${column} < -${MAX_SAFE}) then cast(${column} as text)
-   when typeof(${column}) in ('text', 'blob') and length(${column}) > ${MAX_FOREIGN_VALUE} then null else ${column} end`
+   when typeof(${column}) in ('text', 'blob') and length(cast(${column} as blob)) > ${MAX_FOREIGN_VALUE} then null
+   when typeof(${column}) = 'text' and instr(cast(${column} as blob), x'00') > 0 then cast(${column} as blob) else ${column} end`
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

@@ -93,6 +93,8 @@ export const imports = {
   'imports.moved_to_system': 'No tenia organització i ara és a l’organització del sistema.',
   'imports.no_counterpart': 'No s’ha importat, perquè aquí no té equivalent: {objects} ({count}).',
   'imports.not_saved': 'No s’ha pogut desar: {reason}',
+  'imports.nul_removed':
+    'El caràcter U+0000 no es pot desar i s’ha tret de textos de la taula {table} ({count}): {ids}.',
   'imports.old_collection':
     'LAMB ja no feia servir aquesta llista. Les bases de coneixement venen de --kb-data o --kb.',
   'imports.organization_exists': 'Ja hi ha aquí una organització amb l’identificador {slug}.',

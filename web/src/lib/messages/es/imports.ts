@@ -94,6 +94,8 @@ export const imports = {
   'imports.moved_to_system': 'No tenía organización y ahora está en la organización del sistema.',
   'imports.no_counterpart': 'No se ha importado, porque aquí no tiene equivalente: {objects} ({count}).',
   'imports.not_saved': 'No se ha podido guardar: {reason}',
+  'imports.nul_removed':
+    'El carácter U+0000 no se puede guardar y se ha quitado de textos de la tabla {table} ({count}): {ids}.',
   'imports.old_collection':
     'LAMB ya no usaba esta lista. Las bases de conocimiento vienen de --kb-data o --kb.',
   'imports.organization_exists': 'Ya existe aquí una organización con el identificador {slug}.',

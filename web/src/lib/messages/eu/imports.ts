@@ -94,6 +94,8 @@ export const imports = {
   'imports.moved_to_system': 'Ez zuen erakunderik, eta orain sistemaren erakundean dago.',
   'imports.no_counterpart': 'Ez da inportatu, hemen ez duelako baliokiderik: {objects} ({count}).',
   'imports.not_saved': 'Ezin izan da gorde: {reason}',
+  'imports.nul_removed':
+    'U+0000 karakterea ezin da gorde, eta {table} taulako testuetatik kendu da ({count}): {ids}.',
   'imports.old_collection':
     'LAMBek ez zuen zerrenda hau jada erabiltzen. Ezagutza-baseak --kb-data edo --kb aukeratik datoz.',
   'imports.organization_exists': 'Badago hemen {slug} identifikatzailea duen erakunde bat.',
