@@ -1,6 +1,12 @@
 import { join } from 'node:path'
-import { openForeignSqlite } from '../../../platform/db/sqlite/foreign-sqlite.ts'
+import {
+  type ForeignRow,
+  type ForeignSqlite,
+  openForeignSqlite,
+  safeValue,
+} from '../../../platform/db/sqlite/foreign-sqlite.ts'
 import { toText } from '../source/legacy-row.ts'
+import { joinPassages, type Passage } from './join-passages.ts'
 
 /** The passages that Chroma stores. */
 export interface Chroma {
@@ -11,7 +17,16 @@ export interface Chroma {
 
 const PAGE = 500
 const MAX_TEXT = 20 * 1024 * 1024
-const KEYS = ['chroma:document', 'filename', 'original_filename', 'file_url', 'chunk_index', 'parent_text']
+const KEYS = [
+  'chroma:document',
+  'chunk_index',
+  'parent_text',
+  'page_url',
+  'chunk_overlap',
+  'chunking_strategy',
+] as const
+/** The address tells files with the same name apart, but passages of old versions have none. */
+const NAMES = [['file_url'], ['filename', 'original_filename']] as const
 
 /** Undefined if there is no Chroma database in this folder. */
 export async function openChroma(folder: string): Promise<Chroma | undefined> {
@@ -22,58 +37,80 @@ export async function openChroma(folder: string): Promise<Chroma | undefined> {
     await database.close()
     return undefined
   }
-
-  function* passages(collection: string): Generator<Map<string, string>> {
-    const marks = KEYS.map(() => '?').join(', ')
-    for (let after = 0; ; ) {
-      const ids = database?.select(
-        `select e.id as id from embeddings e join segments g on g.id = e.segment_id
-         where g.collection = ? and e.id > ? order by e.id limit ${PAGE}`,
-        collection,
-        after,
-      )
-      const last = Number(ids?.at(-1)?.['id'] ?? 0)
-      if (!database || last === 0) return
-      const rows = database.select(
-        `select m.id as id, m.key as key, m.string_value as text, m.int_value as number
-         from embedding_metadata m join embeddings e on e.id = m.id join segments g on g.id = e.segment_id
-         where g.collection = ? and m.id > ? and m.id <= ? and m.key in (${marks}) order by m.id`,
-        collection,
-        after,
-        last,
-        ...KEYS,
-      )
-      const found = new Map<number, Map<string, string>>()
-      for (const row of rows) {
-        const id = Number(row['id'])
-        const passage = found.get(id) ?? new Map<string, string>()
-        passage.set(String(row['key']), toText(row['text'] ?? row['number']))
-        found.set(id, passage)
-      }
-      yield* found.values()
-      after = last
-    }
-  }
-
   return {
     textOf(collection, { name, url }) {
-      const parts: { order: number; text: string }[] = []
-      let size = 0
-      for (const passage of passages(collection)) {
-        const isOf =
-          (url !== '' && passage.get('file_url') === url) ||
-          passage.get('filename') === name ||
-          passage.get('original_filename') === name
-        if (!isOf || size > MAX_TEXT) continue
-        const text = passage.get('parent_text') ?? passage.get('chroma:document') ?? ''
-        size += text.length
-        parts.push({ order: Number(passage.get('chunk_index') ?? parts.length), text })
+      for (const keys of NAMES) {
+        const wanted = keys[0] === 'file_url' ? url : name
+        const passages = wanted === '' ? [] : read(database, collection, keys, wanted)
+        if (passages.length > 0) return joinPassages(passages)
       }
-      parts.sort((a, b) => a.order - b.order)
-      // Small passages of one section share its text.
-      const texts = [...new Set(parts.map(({ text }) => text))]
-      return texts.length > 0 ? texts.join('\n\n') : undefined
+      return undefined
     },
     close: () => database.close(),
+  }
+}
+
+/** The passages that have this value under one of these keys. */
+function read(
+  database: ForeignSqlite,
+  collection: string,
+  keys: readonly string[],
+  value: string,
+): Passage[] {
+  const passages: Passage[] = []
+  let size = 0
+  for (let after = 0; size <= MAX_TEXT; ) {
+    const ids = database
+      .select(
+        `select distinct m.id as id from embedding_metadata m join embeddings e on e.id = m.id
+         join segments g on g.id = e.segment_id
+         where m.key in (${marks(keys)}) and m.string_value = ? and g.collection = ? and m.id > ?
+         order by m.id limit ${PAGE}`,
+        ...keys,
+        value,
+        collection,
+        after,
+      )
+      .map((row) => Number(row['id']))
+    if (ids.length === 0) break
+    after = ids.at(-1) ?? 0
+    const rows = database.select(
+      `select id, key, ${safeValue('string_value')} as text, int_value as number
+       from embedding_metadata where id in (select value from json_each(?)) and key in (${marks(KEYS)}) order by id`,
+      JSON.stringify(ids),
+      ...KEYS,
+    )
+    for (const values of byPassage(rows)) {
+      const passage = toPassage(values, passages.length)
+      size += passage.text.length
+      passages.push(passage)
+    }
+  }
+  return passages
+}
+
+const marks = (values: readonly string[]): string => values.map(() => '?').join(', ')
+
+function byPassage(rows: readonly ForeignRow[]): Iterable<ReadonlyMap<string, string>> {
+  const found = new Map<number, Map<string, string>>()
+  for (const row of rows) {
+    const id = Number(row['id'])
+    const values = found.get(id) ?? new Map<string, string>()
+    values.set(String(row['key']), toText(row['text'] ?? row['number']))
+    found.set(id, values)
+  }
+  return found.values()
+}
+
+function toPassage(values: ReadonlyMap<string, string>, at: number): Passage {
+  const parent = values.get('parent_text')
+  const overlap = Number(values.get('chunk_overlap') ?? Number.NaN)
+  // Those of sections are not recorded, and others may be numbers of tokens.
+  const isExact = parent === undefined && !/token/i.test(values.get('chunking_strategy') ?? '')
+  return {
+    page: values.get('page_url') ?? '',
+    order: Number(values.get('chunk_index') ?? at),
+    text: parent ?? values.get('chroma:document') ?? '',
+    overlap: isExact && Number.isFinite(overlap) ? Math.max(0, overlap) : undefined,
   }
 }

@@ -3,7 +3,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { SettingsError } from '../../../platform/config.ts'
 import { type ForeignSqlite, openForeignSqlite } from '../../../platform/db/sqlite/foreign-sqlite.ts'
-import { toLegacyRow } from '../source/legacy-row.ts'
+import { type LegacyRow, toLegacyRow, toText } from '../source/legacy-row.ts'
 import { type Chroma, openChroma } from './chroma.ts'
 import {
   insideStatic,
@@ -15,6 +15,8 @@ import {
 } from './kb-source.ts'
 
 const DATABASE = 'lamb-kb-server.db'
+const REGISTRY = 'file_registry'
+const START = '-9223372036854775808'
 const READ_AGAIN: ReadonlySet<string> = new Set(['url_ingest', 'youtube_transcript_ingest'])
 
 /** The folder of LAMB's knowledge-base server: its database, Chroma's, and the original files. */
@@ -31,6 +33,7 @@ export async function openKbFolder(given: string): Promise<KbSource> {
     join(data, '..', 'static'),
   ])
   const collections = readCollections(database)
+  const registryOf = createRegistry(database)
 
   return {
     async *bases() {
@@ -38,7 +41,7 @@ export async function openKbFolder(given: string): Promise<KbSource> {
     },
     async *filesOf(kbId) {
       const chromaId = collections.get(kbId)?.chromaId ?? ''
-      for (const row of rowsOf(database, kbId)) {
+      for (const row of registryOf(kbId)) {
         if (/deleted/i.test(row.text('status'))) continue
         const name = row.text('original_filename').trim()
         const plugin = row.text('plugin_name').trim()
@@ -76,24 +79,42 @@ export async function findKbFolder(folder: string, depth = 3): Promise<string | 
   return undefined
 }
 
-function* rowsOf(database: ForeignSqlite, kbId: string) {
-  if (!database.tables.has('file_registry')) return
-  let after = '-9223372036854775808'
-  for (;;) {
-    const page = database.page('file_registry', after, 200)
-    const last = page.at(-1)
-    if (!last) return
-    after = last.rowId
-    for (const { row } of page) {
-      const legacy = toLegacyRow(row)
-      if (legacy.text('collection_id') === kbId) yield legacy
+/** Each document is read once, however many knowledge bases there are. */
+function createRegistry(database: ForeignSqlite): (kbId: string) => Generator<LegacyRow> {
+  let rowIds: Map<string, string[]> | undefined
+  return function* (kbId) {
+    rowIds ??= readRowIds(database)
+    for (const rowId of rowIds.get(kbId) ?? []) {
+      const [found] = database.page(REGISTRY, String(BigInt(rowId) - 1n), 1)
+      if (found) yield toLegacyRow(found.row)
+    }
+  }
+}
+
+/** By knowledge base. */
+function readRowIds(database: ForeignSqlite): Map<string, string[]> {
+  const byBase = new Map<string, string[]>()
+  if (!database.tables.get(REGISTRY)?.includes('collection_id')) return byBase
+  for (let after = START; ; ) {
+    const rows = database.select(
+      `select cast(rowid as text) as id, cast(collection_id as text) as base from ${REGISTRY}
+       where rowid > cast(? as integer) order by rowid limit 5000`,
+      after,
+    )
+    if (rows.length === 0) return byBase
+    after = toText(rows.at(-1)?.['id'])
+    for (const row of rows) {
+      const base = toText(row['base'])
+      const ids = byBase.get(base) ?? []
+      ids.push(toText(row['id']))
+      byBase.set(base, ids)
     }
   }
 }
 
 function readCollections(database: ForeignSqlite): Map<string, KbBase & { chromaId: string }> {
   if (!database.tables.has('collections')) return new Map()
-  const rows = database.page('collections', '-9223372036854775808', 100_000)
+  const rows = database.page('collections', START, 100_000)
   return new Map(
     rows.map(({ row }) => {
       const legacy = toLegacyRow(row)
