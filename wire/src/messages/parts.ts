@@ -28,6 +28,7 @@ export const partMessages = {
   'parts.import_no_name': 'the name is missing',
   'parts.import_number': '{field} must be a number for {processor}',
   'parts.import_same_email': 'the same as in line {line}',
+  'parts.import_store_items': 'items of knowledge stores',
   'parts.import_text': '{field} must be a string for {processor}',
   'parts.import_unknown_database_error': 'database error',
   'parts.moodle_that_email': 'that e-mail',

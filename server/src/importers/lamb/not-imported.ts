@@ -5,6 +5,7 @@ import type { LegacyRow } from './source/legacy-row.ts'
 const COUNTED = {
   audit_log: say('parts.import_audit_entries'),
   bulk_import_logs: say('parts.import_bulk_records'),
+  kb_content_links: say('parts.import_store_items'),
 }
 
 interface ListedTable {
@@ -18,6 +19,11 @@ const LISTED: Readonly<Record<string, ListedTable>> = {
     kind: 'model permission',
     name: (row) => ['user_email', 'access_type', 'model_name'].map((column) => row.text(column)).join(' '),
     reason: say('imports.model_permission'),
+  },
+  knowledge_stores: {
+    kind: 'knowledge store',
+    name: (row) => row.text('name'),
+    reason: say('imports.knowledge_store'),
   },
   // Before LAMB had a knowledge-base server.
   collections: {

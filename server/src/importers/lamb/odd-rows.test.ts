@@ -101,6 +101,24 @@ function fillOdd(legacy: LegacyDatabase): void {
     status: 'active',
     ...at,
   })
+  legacy.exec('alter table LAMB_lti_activities add column activity_type')
+  for (const [id, activity_type] of [
+    [5, 'file_evaluation'],
+    [6, 'chat'],
+  ] as const)
+    legacy.add('lti_activities', {
+      id,
+      resource_link_id: `link-${id}`,
+      organization_id: 20,
+      activity_name: activity_type,
+      activity_type,
+      owner_email: 'ada@uni.edu',
+      ...at,
+    })
+  legacy.exec('create table LAMB_knowledge_stores (id text primary key, name text)')
+  legacy.exec('create table LAMB_kb_content_links (id integer primary key, knowledge_store_id text)')
+  legacy.add('knowledge_stores', { id: 'store-1', name: 'Lectures' })
+  for (const id of [1, 2]) legacy.add('kb_content_links', { id, knowledge_store_id: 'store-1' })
   for (const assistant_id of [101, 403, 999])
     legacy.add('lti_activity_assistants', { activity_id: 4, assistant_id })
   const student = (user_email: string, last_access_at: number) =>
@@ -236,6 +254,21 @@ describeOnEachDatabase('importing odd rows', (open) => {
     const rows = await target.db.selectFrom('lti_activity_assistants').select('assistant_id').execute()
     expect(rows).toEqual([{ assistant_id: 101 }])
     expect(entry('lti activity', 4)?.notes).toEqual([say('imports.assistants_missing', { count: 2 })])
+  })
+
+  it('says which activities had another type in LAMB', () => {
+    const note = say('imports.activity_type_unknown', { type: 'file_evaluation' })
+    expect([5, 6].map((id) => entry('lti activity', id)?.notes)).toEqual([[note], []])
+  })
+
+  it('names knowledge stores, and counts what is in them', () => {
+    expect(entry('knowledge store', 'store-1')).toMatchObject({
+      name: 'Lectures',
+      outcome: 'skipped',
+      notes: [say('imports.knowledge_store')],
+    })
+    const objects = say('parts.import_store_items')
+    expect(report.notices).toContainEqual(say('imports.no_counterpart', { objects, count: 2 }))
   })
 
   it('opens the account that a student used last, and keeps the others', async () => {

@@ -9,6 +9,8 @@ export const importMessages = {
   'imports.activity_link_invalid': 'The id of its link is missing or too long.',
   'imports.activity_link_twice': 'An activity with the same link was imported before.',
   'imports.activity_not_imported': 'The activity was not imported.',
+  'imports.activity_type_unknown':
+    'Its type in LAMB, “{type}”, does not exist here. It is an activity for chats, without the settings, submissions and grades of that type.',
   'imports.address_invalid': 'An invalid address ({setting}) was left out.',
   'imports.address_private':
     '{address} is a private address. A system admin has to save it again, or import with --trust-addresses.',
@@ -60,6 +62,8 @@ export const importMessages = {
   'imports.knowledge_bases_removed': 'Knowledge bases that were not imported were removed: {ids}.',
   'imports.knowledge_server_removed':
     'The knowledge-base server was removed from its settings: knowledge bases are now stored here.',
+  'imports.knowledge_store':
+    'There are no knowledge stores here. Create a knowledge base with its documents.',
   'imports.knowledge_stores_removed': 'The knowledge stores {ids} can’t be imported and were removed.',
   'imports.knowledge_without_documents':
     'Knowledge bases have no documents yet. Import with --kb-data or --kb to add them.',

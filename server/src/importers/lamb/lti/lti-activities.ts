@@ -18,6 +18,8 @@ import { targetRepository } from '../target.repository.ts'
 const KIND = 'lti activity'
 const LINK = 'lti identity link'
 const MAX_ID = 255
+/** LAMB's only type at first had no name. */
+const CHAT_TYPES: ReadonlySet<string> = new Set(['', 'chat'])
 
 /** Activities of courses. LAMB did not record their LMS; the first launch of an activity does. */
 export async function importActivities(run: ImportRun): Promise<void> {
@@ -72,6 +74,8 @@ async function saveActivity(
     if (ourId !== undefined && (await ownerOf(ourId))?.organizationId === organizationId) ids.push(ourId)
   }
   const notes: Note[] = []
+  const type = row.text('activity_type').trim()
+  if (!CHAT_TYPES.has(type)) notes.push(say('imports.activity_type_unknown', { type: type.slice(0, 60) }))
   if (ownerId === null) notes.push(say('imports.educator_not_imported'))
   if (ids.length < legacyAssistants.length)
     notes.push(say('imports.assistants_missing', { count: legacyAssistants.length - ids.length }))

@@ -11,6 +11,8 @@ export const imports = {
   'imports.activity_link_invalid': 'L’identificador del seu enllaç falta o és massa llarg.',
   'imports.activity_link_twice': 'Ja s’ha importat una activitat amb el mateix enllaç.',
   'imports.activity_not_imported': 'L’activitat no s’ha importat.',
+  'imports.activity_type_unknown':
+    'El seu tipus a LAMB, «{type}», no existeix aquí. És una activitat de xat, sense la configuració, els lliuraments ni les qualificacions d’aquell tipus.',
   'imports.address_invalid': 'S’ha omès una adreça no vàlida ({setting}).',
   'imports.address_private':
     '{address} és una adreça privada. Un administrador del sistema l’ha de tornar a desar; o bé, importa confiant en adreces privades.',
@@ -64,6 +66,8 @@ export const imports = {
   'imports.knowledge_bases_removed': 'S’han tret les bases de coneixement que no s’han importat: {ids}.',
   'imports.knowledge_server_removed':
     'S’ha tret el servidor de bases de coneixement de la configuració: ara les bases de coneixement es desen aquí.',
+  'imports.knowledge_store':
+    'Aquí no hi ha magatzems de coneixement. Crea una base de coneixement amb els seus documents.',
   'imports.knowledge_stores_removed': 'Els magatzems de coneixement {ids} no es poden importar i s’han tret.',
   'imports.knowledge_without_documents':
     'Les bases de coneixement encara no tenen documents. Importa també la carpeta o l’adreça del servidor de bases de coneixement per afegir-los.',
@@ -170,5 +174,6 @@ export const imports = {
   'parts.import_audit_entries': 'entrades d’auditoria',
   'parts.import_bulk_records': 'registres d’importacions massives',
   'parts.import_database_error': 'error de la base de dades {code}',
+  'parts.import_store_items': 'elements de magatzems de coneixement',
   'parts.import_unknown_database_error': 'error de la base de dades',
 } satisfies Partial<Record<MessageCode, string>>

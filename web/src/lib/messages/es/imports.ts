@@ -11,6 +11,8 @@ export const imports = {
   'imports.activity_link_invalid': 'El identificador de su enlace falta o es demasiado largo.',
   'imports.activity_link_twice': 'Ya se ha importado una actividad con el mismo enlace.',
   'imports.activity_not_imported': 'La actividad no se ha importado.',
+  'imports.activity_type_unknown':
+    'Su tipo en LAMB, «{type}», no existe aquí. Es una actividad de chat, sin los ajustes, las entregas ni las calificaciones de ese tipo.',
   'imports.address_invalid': 'Se ha omitido una dirección no válida ({setting}).',
   'imports.address_private':
     '{address} es una dirección privada. Un administrador del sistema tiene que guardarla de nuevo; o bien, importa confiando en direcciones privadas.',
@@ -65,6 +67,8 @@ export const imports = {
     'Se han quitado las bases de conocimiento que no se han importado: {ids}.',
   'imports.knowledge_server_removed':
     'Se ha quitado el servidor de bases de conocimiento de sus ajustes: ahora las bases de conocimiento se guardan aquí.',
+  'imports.knowledge_store':
+    'Aquí no hay almacenes de conocimiento. Crea una base de conocimiento con sus documentos.',
   'imports.knowledge_stores_removed':
     'Los almacenes de conocimiento {ids} no se pueden importar y se han quitado.',
   'imports.knowledge_without_documents':
@@ -171,5 +175,6 @@ export const imports = {
   'parts.import_audit_entries': 'entradas de auditoría',
   'parts.import_bulk_records': 'registros de importaciones masivas',
   'parts.import_database_error': 'error de la base de datos {code}',
+  'parts.import_store_items': 'elementos de almacenes de conocimiento',
   'parts.import_unknown_database_error': 'error de la base de datos',
 } satisfies Partial<Record<MessageCode, string>>

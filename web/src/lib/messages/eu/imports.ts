@@ -11,6 +11,8 @@ export const imports = {
   'imports.activity_link_invalid': 'Estekaren identifikatzailea falta da edo luzeegia da.',
   'imports.activity_link_twice': 'Esteka bera duen jarduera bat lehenago inportatu da.',
   'imports.activity_not_imported': 'Jarduera ez da inportatu.',
+  'imports.activity_type_unknown':
+    'LAMBeko «{type}» mota ez dago hemen. Txateatzeko jarduera bat da, mota horren ezarpen, bidalketa eta kalifikaziorik gabe.',
   'imports.address_invalid': 'Baliogabeko helbide bat ({setting}) kanpoan utzi da.',
   'imports.address_private':
     '{address} helbide pribatua da. Sistemaren administratzaile batek berriro gorde behar du; bestela, inportatu helbide pribatuez fidatuz.',
@@ -65,6 +67,8 @@ export const imports = {
   'imports.knowledge_bases_removed': 'Inportatu ez diren ezagutza-baseak kendu dira: {ids}.',
   'imports.knowledge_server_removed':
     'Ezagutza-baseen zerbitzaria ezarpenetatik kendu da: orain ezagutza-baseak hemen gordetzen dira.',
+  'imports.knowledge_store':
+    'Hemen ez dago ezagutza-biltegirik. Sortu ezagutza-base bat haren dokumentuekin.',
   'imports.knowledge_stores_removed': '{ids} ezagutza-biltegiak ezin dira inportatu, eta kendu egin dira.',
   'imports.knowledge_without_documents':
     'Ezagutza-baseek ez dute oraindik dokumenturik. Gehitzeko, inportatu ezagutza-baseen zerbitzariaren karpeta edo helbidea ere.',
@@ -172,5 +176,6 @@ export const imports = {
   'parts.import_audit_entries': 'auditoretza-sarrerak',
   'parts.import_bulk_records': 'inportazio masiboen erregistroak',
   'parts.import_database_error': 'datu-basearen errorea ({code})',
+  'parts.import_store_items': 'ezagutza-biltegietako elementuak',
   'parts.import_unknown_database_error': 'datu-basearen errorea',
 } satisfies Partial<Record<MessageCode, string>>

@@ -76,6 +76,8 @@ export const ca: Texts = {
     'library text': 'Textos d’elements de biblioteques',
     'audit entries': 'Entrades d’auditoria',
     'records of bulk imports': 'Registres d’importacions massives',
+    'items of knowledge stores': 'Elements de magatzems de coneixement',
+    'knowledge store': 'Magatzems de coneixement',
     'model permission': 'Permisos de models',
     'old collection': 'Col·leccions antigues',
   },

@@ -73,6 +73,8 @@ export const en = {
     'library text': 'Texts of library items',
     'audit entries': 'Audit entries',
     'records of bulk imports': 'Records of bulk imports',
+    'items of knowledge stores': 'Items of knowledge stores',
+    'knowledge store': 'Knowledge stores',
     'model permission': 'Model permissions',
     'old collection': 'Old collections',
   } as Record<string, string>,

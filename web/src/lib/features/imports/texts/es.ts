@@ -77,6 +77,8 @@ export const es: Texts = {
     'library text': 'Textos de elementos de bibliotecas',
     'audit entries': 'Entradas de auditoría',
     'records of bulk imports': 'Registros de importaciones masivas',
+    'items of knowledge stores': 'Elementos de almacenes de conocimiento',
+    'knowledge store': 'Almacenes de conocimiento',
     'model permission': 'Permisos de modelos',
     'old collection': 'Colecciones antiguas',
   },

@@ -76,6 +76,8 @@ export const eu: Texts = {
     'library text': 'Liburutegietako elementuen testuak',
     'audit entries': 'Auditoretza-sarrerak',
     'records of bulk imports': 'Inportazio masiboen erregistroak',
+    'items of knowledge stores': 'Ezagutza-biltegietako elementuak',
+    'knowledge store': 'Ezagutza-biltegiak',
     'model permission': 'Ereduen baimenak',
     'old collection': 'Bilduma zaharrak',
   },
