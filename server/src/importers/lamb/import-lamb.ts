@@ -112,6 +112,8 @@ export async function importLamb(
         emails: new Set(),
         assistants: new Map(),
         organizations: new Map(),
+        names: new Map(),
+        files: new Map(),
         libraries: new Map(),
       },
     }

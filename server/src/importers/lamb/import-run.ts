@@ -73,6 +73,10 @@ export interface Planned {
   assistants: Map<number, number>
   /** Names and providers of organizations. */
   organizations: Map<number, { name: string; providers: ReadonlySet<string> }>
+  /** Names that are not free any more, by whose they are. */
+  names: Map<string, Set<string>>
+  /** Our paths, by kind and LAMB's id. */
+  files: Map<string, string>
   /** By LAMB's id. */
   libraries: Map<string, { owner_id: number; organization_id: number; is_shared: 0 | 1 }>
 }
@@ -92,7 +96,7 @@ export interface IdMap {
   set(kind: MappedKind, legacyId: string | number, ourId: string | number): void
 }
 
-interface EarlierItem {
+export interface EarlierItem {
   ourId: string
   notes: Note[]
   exists: boolean
@@ -136,6 +140,8 @@ export interface Draft {
   linkTo?: string | number
   /** Returns our id. Runs again, alone, if another object of its batch fails. */
   insert(tx: Db): Promise<string | number>
+  /** In a dry run, instead of `insert`: adds the notes that it would add. */
+  plan?(): Promise<void>
   /** Frequent objects are only counted. */
   isCounted?: boolean
 }
@@ -160,7 +166,10 @@ export async function saveAll(
   if (drafts.length === 0) return
   run.signal?.throwIfAborted()
   if (run.options.dryRun) {
-    for (const draft of drafts) note(run, draft, String(draft.linkTo ?? toPlannedId(draft.legacyId)))
+    for (const draft of drafts) {
+      await draft.plan?.()
+      note(run, draft, String(draft.linkTo ?? toPlannedId(draft.legacyId)))
+    }
     return
   }
   try {
@@ -185,6 +194,20 @@ export function reportFailure(run: ImportRun, draft: Omit<Draft, 'insert'>, erro
     outcome: 'failed',
     notes: [...draft.notes, say('imports.not_saved', { reason: reasonOf(error) })],
   })
+}
+
+/** A name that is free. In a dry run, the names of earlier objects are not in the database. */
+export function takeName(
+  { options, planned }: ImportRun,
+  owner: string,
+  taken: ReadonlySet<string>,
+  choose: (taken: ReadonlySet<string>) => string,
+): string {
+  if (!options.dryRun) return choose(taken)
+  const names = planned.names.get(owner) ?? new Set()
+  const name = choose(new Set([...taken, ...names]))
+  planned.names.set(owner, names.add(name))
+  return name
 }
 
 /** In a dry run, an object that would be imported must not be mistaken for one that is here. */
@@ -249,7 +272,13 @@ export function skip(run: ImportRun, kind: string, id: string, name: string, rea
 }
 
 /** True, and reported, if an earlier run has imported it. */
-export function isImported(run: ImportRun, kind: MappedKind, id: string, name: string): boolean {
+export function isImported(
+  run: ImportRun,
+  kind: MappedKind,
+  id: string,
+  name: string,
+  notes?: readonly Note[],
+): boolean {
   const item = run.ids.earlier(kind, id)
   if (!item) return false
   run.report.add({
@@ -258,7 +287,7 @@ export function isImported(run: ImportRun, kind: MappedKind, id: string, name: s
     name,
     outcome: 'unchanged',
     to: item.ourId,
-    notes: item.exists ? item.notes : [say('imports.deleted_here')],
+    notes: item.exists ? (notes ?? item.notes) : [say('imports.deleted_here')],
   })
   return true
 }

@@ -6,7 +6,7 @@ import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyPassword } from '../../modules/users/index.ts'
 import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
-import type { ImportReport } from './report.ts'
+import type { ImportReport, ReportEntry } from './report.ts'
 import { fillNewest } from './testing/fill-newest.ts'
 import { importInto, newInstallation } from './testing/import-into.ts'
 import { type LegacyDatabase, newLegacyDatabase, T, type Values } from './testing/legacy-database.ts'
@@ -186,7 +186,10 @@ describeOnEachDatabase('importing odd rows', (open) => {
     const planned = await importInto(target, paths(), { dryRun: true })
     report = await importInto(target, paths())
     expect(planned.totals).toEqual(report.totals)
+    expect(planned.notices).toEqual(report.notices)
+    expect(planned.entries.map(withoutId)).toEqual(report.entries.map(withoutId))
   })
+  const withoutId = ({ to: _to, ...entry }: ReportEntry) => entry
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   const entry = (kind: string, id: string | number, outcome?: string) =>

@@ -20,6 +20,19 @@ export const targetRepository = {
     return new Set(rows.map(({ id }) => id))
   },
 
+  async findAssistantSettings(
+    db: Db,
+    ids: readonly number[],
+  ): Promise<Map<number, Pick<Row<'assistants'>, 'organization_id' | 'metadata'>>> {
+    if (ids.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('assistants')
+      .select(['id', 'organization_id', 'metadata'])
+      .where('id', 'in', ids)
+      .execute()
+    return new Map(rows.map((row) => [row.id, row]))
+  },
+
   async organizationOf(
     db: Db,
     userId: number,

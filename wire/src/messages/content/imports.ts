@@ -74,6 +74,8 @@ export const importMessages = {
   'imports.library_is_knowledge_base': 'Is a knowledge base here.',
   'imports.library_not_imported': 'The library was not imported.',
   'imports.library_text_is_file': 'Its item of a library is now the file {path}.',
+  'imports.library_text_not_yet':
+    'The file {path} is not here yet. Import again with --library-data, or upload it.',
   'imports.listed_twice': 'It is listed twice.',
   'imports.lms_id_invalid': 'The id in the LMS is missing or too long.',
   'imports.lms_id_missing': 'The id in the LMS is missing.',

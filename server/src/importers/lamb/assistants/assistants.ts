@@ -8,8 +8,17 @@ import {
 } from '../../../modules/assistants/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { type Draft, type ImportRun, isImported, isUndecided, saveAll, skip } from '../import-run.ts'
+import {
+  type Draft,
+  type ImportRun,
+  isImported,
+  isUndecided,
+  saveAll,
+  skip,
+  takeName,
+} from '../import-run.ts'
 import { isKeepable, toEmail } from '../legacy-ids.ts'
+import { isFileHere } from '../material/files.ts'
 import { isDeleted } from '../preflight.ts'
 import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
@@ -18,7 +27,7 @@ import { readLegacySettings } from './metadata.ts'
 import { createMissingProviders, type MissingProviders } from './missing-providers.ts'
 import { createOwners, type Owner, type Owners } from './owners.ts'
 import { type Publication, readCostLimits, readPublications } from './publications.ts'
-import { createReferences, type FindReferences } from './references.ts'
+import { awaitedFile, createReferences, type FindReferences } from './references.ts'
 
 const KIND = 'assistant'
 const MAX_TEXT = 1_000_000
@@ -32,6 +41,8 @@ interface Parts {
   references: FindReferences
   providers: MissingProviders
   takenIds: Set<number>
+  /** Those that are here, by our id. */
+  earlier: Awaited<ReturnType<typeof targetRepository.findAssistantSettings>>
   seen: { ids: Set<number>; consumerNames: Set<string> }
 }
 
@@ -48,9 +59,13 @@ export async function importAssistants(run: ImportRun): Promise<void> {
   for (const { rows } of run.lamb.pages('assistants', 100)) {
     const ids = rows.map((row) => row.integer('id')).filter(isKeepable)
     const takenIds = await targetRepository.findTakenAssistants(run.db, ids)
+    const earlier = await targetRepository.findAssistantSettings(
+      run.db,
+      ids.flatMap((id) => (run.ids.earlier(KIND, id) && run.ids.number(KIND, id)) ?? []),
+    )
+    const parts = { run, owners, publications, costLimits, references, providers, takenIds, earlier, seen }
     const drafts: Draft[] = []
     for (const row of rows) {
-      const parts = { run, owners, publications, costLimits, references, providers, takenIds, seen }
       const draft = await toDraft(parts, row)
       if (draft) drafts.push(draft)
     }
@@ -69,7 +84,7 @@ async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined>
   const leave = (reason: Note) => void skip(run, KIND, legacyId, name, reason)
   if (id === undefined) return leave(say('imports.id_not_a_number'))
   if (isDeleted(row)) return leave(say('imports.deleted_in_lamb'))
-  if (isImported(run, KIND, legacyId, name)) return undefined
+  if (run.ids.earlier(KIND, legacyId)) return void (await reportEarlier(parts, row, legacyId))
   if (seen.ids.has(id)) return leave(say('imports.assistant_id_twice'))
   seen.ids.add(id)
   const email = toEmail(row.text('owner'))
@@ -85,13 +100,33 @@ async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined>
   return newAssistant(parts, row, id, owner)
 }
 
+const settingsOf = ({ costLimits }: Parts, row: LegacyRow, id: number | undefined) => ({
+  metadata: metadataOf(row),
+  collections: row.text('rag_collections'),
+  costLimit: id === undefined ? undefined : costLimits.get(id),
+})
+
+/** It stays as it is, but files that it waits for may come now. */
+async function reportEarlier(parts: Parts, row: LegacyRow, legacyId: string): Promise<void> {
+  const { run, owners, providers } = parts
+  const here = parts.earlier.get(run.ids.number(KIND, legacyId) ?? 0)
+  const notes: Note[] = []
+  if (here) await providers.note(here.organization_id, here.metadata)
+  const stored = run.ids.earlier(KIND, legacyId)?.notes ?? []
+  const awaited = stored.flatMap((note) => awaitedFile(run, note) ?? [])
+  const owner = await owners.find(row.text('owner'))
+  if (owner && here && awaited.some((path) => here.metadata.includes(path)))
+    await parts.references(settingsOf(parts, row, row.integer('id')), owner)
+  for (const note of stored) {
+    const path = awaitedFile(run, note)
+    if (path === undefined || !(await isFileHere(run, path))) notes.push(note)
+  }
+  isImported(run, KIND, legacyId, row.text('name').trim(), notes)
+}
+
 async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Owner): Promise<Draft> {
   const { run, publications, references, takenIds } = parts
-  const legacySettings = {
-    metadata: metadataOf(row),
-    collections: row.text('rag_collections'),
-    costLimit: parts.costLimits.get(id),
-  }
+  const legacySettings = settingsOf(parts, row, id)
   const lookup = await references(legacySettings, owner)
   const settings = readLegacySettings(legacySettings, lookup.references)
   const notes = [...settings.notes, ...lookup.notes]
@@ -107,16 +142,21 @@ async function newAssistant(parts: Parts, row: LegacyRow, id: number, owner: Own
   const topK = topKOf(row, notes)
   run.planned.assistants.set(-id, owner.organizationId)
   const firstNotes = notes.length
+  async function chooseNames(db: Db) {
+    const names = await namesFor(run, db, owner, row.text('name'))
+    notes.length = firstNotes
+    if (names.lamb_name !== row.text('name').trim())
+      notes.push(say('imports.lamb_name_changed', { name: names.lamb_name }))
+    return names
+  }
   return {
     kind: KIND,
     legacyId: String(id),
     name: row.text('name'),
     notes,
+    plan: async () => void (await chooseNames(run.db)),
     async insert(tx) {
-      const names = await namesFor(tx, owner, row.text('name'))
-      notes.length = firstNotes
-      if (names.lamb_name !== row.text('name').trim())
-        notes.push(say('imports.lamb_name_changed', { name: names.lamb_name }))
+      const names = await chooseNames(tx)
       const ourId = await assistantRepository.insert(tx, {
         ...(keepsId ? { id } : {}),
         organization_id: owner.organizationId,
@@ -151,15 +191,23 @@ function topKOf(row: LegacyRow, notes: Note[]): number {
 }
 
 /** Clients know an assistant as `LAMB:<name>`, so LAMB's name stays exactly as it is. */
-async function namesFor(tx: Db, owner: Owner, stored: string): Promise<{ name: string; lamb_name: string }> {
+async function namesFor(
+  run: ImportRun,
+  db: Db,
+  owner: Owner,
+  stored: string,
+): Promise<{ name: string; lamb_name: string }> {
   const lambName = stored.trim().slice(0, 200) || 'untitled'
   const name = cutName(toReadableName(lambName))
   const existing = await assistantRepository.takenNames(
-    tx,
+    db,
     { organizationId: owner.organizationId, ownerId: owner.id },
     { name, lambName },
   )
-  return { name: toFreeName(name, existing.names), lamb_name: toFreeLambName(lambName, existing.lambNames) }
+  const lamb_name = takeName(run, `assistant/${owner.id}`, existing.lambNames, (taken) =>
+    toFreeLambName(lambName, taken),
+  )
+  return { name: toFreeName(name, existing.names), lamb_name }
 }
 
 async function checkPublication(

@@ -1,8 +1,7 @@
 import { say } from '@bellwether/wire'
 import type { ImportRun } from '../import-run.ts'
-import { itemRepository } from '../items.repository.ts'
-import { createLibraryTexts } from '../libraries/library-texts.ts'
-import { materialRepository } from '../material/material.repository.ts'
+import { createLibraryTexts, type FoundFile } from '../libraries/library-texts.ts'
+import { findSavedFile, isFileHere } from '../material/files.ts'
 import type { Note } from '../report.ts'
 import { type LegacySettings, type References, readLegacySettings } from './metadata.ts'
 import type { Owner } from './owners.ts'
@@ -23,8 +22,10 @@ export function createReferences(run: ImportRun): FindReferences {
     const notes: Note[] = []
     const named = namedIn(settings)
     for (const [library, item] of named.texts) {
-      const path = await findLibraryText(library, item, owner)
-      if (path !== undefined) texts.set(`${library}/${item}`, path)
+      const text = await findLibraryText(library, item, owner)
+      if (!text) continue
+      texts.set(`${library}/${item}`, text.path)
+      if (text.isMissing) notes.push(say('imports.library_text_not_yet', { path: text.path }))
     }
     for (const path of named.paths) {
       const file = await findFile(run, path)
@@ -64,17 +65,24 @@ function namedIn(settings: LegacySettings): { paths: Set<string>; texts: [string
  * An imported file; or, if files are not imported, the path that it would have, so that its owner can upload it
  * again. Never the path of a file that was here before.
  */
-async function findFile(
-  run: ImportRun,
-  path: string,
-): Promise<{ path: string; isMissing: boolean } | undefined> {
-  const imported = (await itemRepository.findMany(run.db, run.sourceId, 'file', [path])).get(path)
+async function findFile(run: ImportRun, path: string): Promise<FoundFile | undefined> {
+  const imported = await findSavedFile(run, 'file', path)
   if (imported !== undefined) return { path: imported, isMissing: false }
+  const ourPath = toOurPath(run, path)
+  if (ourPath === undefined || run.staticFolder !== undefined) return undefined
+  return (await isFileHere(run, ourPath)) ? undefined : { path: ourPath, isMissing: true }
+}
+
+function toOurPath(run: ImportRun, path: string): string | undefined {
   const [, legacyOwner, name] = /^(\d{1,15})\/([^/\\]{1,200})$/.exec(path) ?? []
   const owner = run.ids.number('user', legacyOwner)
-  if (owner === undefined || name === undefined || name.startsWith('.')) return undefined
-  if (run.staticFolder !== undefined && !run.options.dryRun) return undefined
-  const ourPath = `${owner}/${name}`
-  if (await materialRepository.hasFile(run.db, ourPath)) return undefined
-  return { path: ourPath, isMissing: run.staticFolder === undefined }
+  return owner === undefined || name === undefined || name.startsWith('.') ? undefined : `${owner}/${name}`
+}
+
+/** The path of the file that was missing when an earlier import wrote this note. */
+export function awaitedFile(run: ImportRun, note: Note): string | undefined {
+  if (typeof note === 'string') return undefined
+  const path = String(note.params['path'])
+  if (note.code === 'imports.library_text_not_yet') return path
+  return note.code === 'imports.file_not_yet' ? toOurPath(run, path) : undefined
 }

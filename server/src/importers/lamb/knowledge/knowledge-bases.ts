@@ -2,7 +2,7 @@ import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { createOwners, type Owner } from '../assistants/owners.ts'
-import { type Draft, type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
+import { type Draft, type ImportRun, isImported, saveAll, skip, takeName } from '../import-run.ts'
 import { isKeepable } from '../legacy-ids.ts'
 import type { Note } from '../report.ts'
 import { targetRepository } from '../target.repository.ts'
@@ -55,15 +55,20 @@ async function toDraft(run: ImportRun, base: Found, owner: Owner): Promise<Draft
   const keepsId = isKeepable(number) && (await targetRepository.isFree(run.db, 'knowledge_bases', number))
   const name = base.name.slice(0, 200) || `Knowledge base ${id}`
   const notes: Note[] = []
+  async function chooseName(db: Db): Promise<string> {
+    const freeName = await freeBaseName(run, db, owner.id, name)
+    notes.length = 0
+    if (freeName !== base.name) notes.push(say('imports.renamed', { name: freeName }))
+    return freeName
+  }
   return {
     kind: KIND,
     legacyId: id,
     name,
     notes,
+    plan: async () => void (await chooseName(run.db)),
     async insert(tx) {
-      const freeName = await freeBaseName(tx, owner.id, name)
-      notes.length = 0
-      if (freeName !== base.name) notes.push(say('imports.renamed', { name: freeName }))
+      const freeName = await chooseName(tx)
       return targetRepository.insertKnowledgeBase(tx, {
         ...(keepsId ? { id: number } : {}),
         organization_id: owner.organizationId,
@@ -79,9 +84,11 @@ async function toDraft(run: ImportRun, base: Found, owner: Owner): Promise<Draft
   }
 }
 
-export async function freeBaseName(tx: Db, ownerId: number, wanted: string): Promise<string> {
-  const taken = await targetRepository.knowledgeNames(tx, ownerId)
-  let name = wanted
-  for (let number = 2; taken.has(name); number++) name = `${wanted} (${number})`
-  return name
+export async function freeBaseName(run: ImportRun, db: Db, ownerId: number, wanted: string): Promise<string> {
+  const existing = await targetRepository.knowledgeNames(db, ownerId)
+  return takeName(run, `knowledge base/${ownerId}`, existing, (taken) => {
+    let name = wanted
+    for (let number = 2; taken.has(name); number++) name = `${wanted} (${number})`
+    return name
+  })
 }

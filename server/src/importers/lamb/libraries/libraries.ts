@@ -1,5 +1,6 @@
 import { knowledgeSettingsSchema, say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { createOwners, type Owner } from '../assistants/owners.ts'
 import { type Draft, type ImportRun, isImported, saveAll, skip } from '../import-run.ts'
 import { freeBaseName } from '../knowledge/knowledge-bases.ts'
@@ -26,7 +27,7 @@ export async function importLibraries(run: ImportRun): Promise<void> {
     else {
       seen.add(id)
       run.planned.libraries.set(id, accessOf(row, owner))
-      await saveAll(run, [toDraft(row, id, name, owner)])
+      await saveAll(run, [toDraft(run, row, id, name, owner)])
     }
   }
 }
@@ -37,18 +38,26 @@ const accessOf = (row: LegacyRow, owner: Owner) => ({
   is_shared: row.flag('is_shared', false) ? (1 as const) : (0 as const),
 })
 
-function toDraft(row: LegacyRow, legacyId: string, name: string, owner: Owner): Draft {
+function toDraft(run: ImportRun, row: LegacyRow, legacyId: string, name: string, owner: Owner): Draft {
   const now = nowSeconds()
   const wanted = name.slice(0, 200) || `Library ${legacyId}`
+  const notes: Note[] = []
+  async function chooseName(db: Db): Promise<string> {
+    const freeName = await freeBaseName(run, db, owner.id, wanted)
+    notes.splice(0, notes.length, say('imports.library_is_knowledge_base'))
+    if (freeName !== name) notes.push(say('imports.renamed', { name: freeName }))
+    return freeName
+  }
   return {
     kind: LIBRARY,
     legacyId,
     name: wanted,
-    notes: [say('imports.library_is_knowledge_base')],
+    notes,
+    plan: async () => void (await chooseName(run.db)),
     insert: async (tx) =>
       targetRepository.insertKnowledgeBase(tx, {
         ...accessOf(row, owner),
-        name: await freeBaseName(tx, owner.id, wanted),
+        name: await chooseName(tx),
         description: row.text('description').slice(0, 2000),
         settings: settingsOf(row),
         created_at: row.time('created_at', now),

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { FILE_LIMITS } from '@bellwether/wire'
 import type { Owner } from '../assistants/owners.ts'
 import type { ImportRun } from '../import-run.ts'
-import { itemRepository } from '../items.repository.ts'
-import { saveFile } from '../material/files.ts'
+import { findSavedFile, isFileHere, saveFile } from '../material/files.ts'
 import { targetRepository } from '../target.repository.ts'
 import { LIBRARY } from './libraries.ts'
 import type { ItemPlace } from './library-folder.ts'
@@ -11,12 +10,18 @@ import { placeOfItem } from './library-items.ts'
 
 const KIND = 'library text'
 
-/** The path of a file with the text of an item, for an assistant of this owner. */
-export type FindLibraryText = (library: string, item: string, owner: Owner) => Promise<string | undefined>
+/** The file with the text of an item, for an assistant of this owner. */
+export type FindLibraryText = (library: string, item: string, owner: Owner) => Promise<FoundFile | undefined>
+
+export interface FoundFile {
+  path: string
+  /** It can be imported or uploaded later. */
+  isMissing: boolean
+}
 
 /**
  * LAMB's assistants can read one item of a library as a whole. Here they read a file of their owner, so the text becomes
- * one. Only items of libraries that the owner could use.
+ * one. Only items of libraries that the owner could use. Without the files of libraries, the assistant waits for it.
  */
 export function createLibraryTexts(run: ImportRun): FindLibraryText {
   let items: Map<string, ItemPlace & { title: string }> | undefined
@@ -31,21 +36,21 @@ export function createLibraryTexts(run: ImportRun): FindLibraryText {
 
   return async (library, id, owner) => {
     const legacyId = `${id.slice(0, 100)}/${owner.id}`
-    const earlier = (await itemRepository.findMany(run.db, run.sourceId, KIND, [legacyId])).get(legacyId)
-    if (earlier !== undefined) return earlier
+    const saved = await findSavedFile(run, KIND, legacyId)
+    if (saved !== undefined) return { path: saved, isMissing: false }
     items ??= readItems()
     const item = items.get(id)
     if (item?.library !== library || !(await mayUse(run, library, owner))) return undefined
+    const name = `${slugOf(item.title)}-${id.slice(0, 8)}.md`
+    // Negative in a dry run.
+    const path = `${Math.abs(owner.id)}/${name}`
+    if (!run.libraryFolder) return (await isFileHere(run, path)) ? undefined : { path, isMissing: true }
     const bytes = await textOf(run, item)
     if (!bytes) return undefined
-    const name = `${slugOf(item.title)}-${id.slice(0, 8)}.md`
-    return saveFile(run, { kind: KIND, legacyId }, owner, {
-      path: `${owner.id}/${name}`,
-      name,
-      bytes,
-      isImage: false,
-      contentType: 'text/markdown; charset=utf-8',
-    })
+    const contentType = 'text/markdown; charset=utf-8'
+    const file = { path, name, bytes, isImage: false, contentType }
+    const ourPath = await saveFile(run, { kind: KIND, legacyId }, owner, file)
+    return ourPath === undefined ? undefined : { path: ourPath, isMissing: false }
   }
 }
 

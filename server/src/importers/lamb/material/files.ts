@@ -113,6 +113,20 @@ async function importFile(
   if (isSaved === undefined) leave(say('imports.file_exists'))
 }
 
+/** Our path of a file that this import or an earlier one has saved. */
+export async function findSavedFile(
+  { db, sourceId, planned }: ImportRun,
+  kind: string,
+  legacyId: string,
+): Promise<string | undefined> {
+  const saved = planned.files.get(`${kind}/${legacyId}`)
+  return saved ?? (await itemRepository.findMany(db, sourceId, kind, [legacyId])).get(legacyId)
+}
+
+/** Whether there is a file at this path of ours, or would be after the import. */
+export const isFileHere = async ({ db, planned }: ImportRun, path: string): Promise<boolean> =>
+  [...planned.files.values()].includes(path) || materialRepository.hasFile(db, path)
+
 interface FileToSave {
   path: string
   name: string
@@ -129,6 +143,7 @@ export async function saveFile(
   { path, name, bytes, isImage, contentType }: FileToSave,
 ): Promise<string | undefined> {
   if (await materialRepository.hasFile(run.db, path)) return undefined
+  if (run.options.dryRun) run.planned.files.set(`${kind}/${legacyId}`, path)
   const store = createFileStore(run.storage, 'files')
   const staged = run.options.dryRun ? undefined : await store.stage(path, bytes)
   try {

@@ -1,8 +1,9 @@
 import { say } from '@bellwether/wire'
 import { toFreeTemplateName } from '../../../modules/templates/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { createOwners } from '../assistants/owners.ts'
-import { type Draft, type ImportRun, saveAll, skip } from '../import-run.ts'
+import { type Draft, type ImportRun, saveAll, skip, takeName } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
 import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
@@ -25,26 +26,39 @@ export async function importTemplates(run: ImportRun): Promise<void> {
       else if (!owner) skip(run, KIND, id, row.text('name'), say('imports.owner_not_imported'))
       else if (['system_prompt', 'prompt_template'].some((column) => row.text(column).length > MAX_PROMPT))
         skip(run, KIND, id, row.text('name'), say('imports.prompt_too_long', { limit: MAX_PROMPT }))
-      else drafts.push(toDraft(row, id, owner))
+      else drafts.push(toDraft(run, row, id, owner))
     }
     await saveAll(run, drafts)
   }
 }
 
-function toDraft(row: LegacyRow, legacyId: string, owner: { id: number; organizationId: number }): Draft {
+function toDraft(
+  run: ImportRun,
+  row: LegacyRow,
+  legacyId: string,
+  owner: { id: number; organizationId: number },
+): Draft {
   const now = nowSeconds()
   const metadata = JSON.stringify(row.json('metadata') ?? {})
   const name = row.text('name').trim().slice(0, 200) || 'Untitled'
   const notes: Note[] = []
+  async function chooseName(db: Db): Promise<string> {
+    const existing = await targetRepository.templateNames(db, owner, name)
+    const freeName = takeName(run, `prompt template/${owner.id}`, existing, (taken) =>
+      toFreeTemplateName(name, taken),
+    )
+    notes.length = 0
+    if (freeName !== row.text('name').trim()) notes.push(say('imports.renamed', { name: freeName }))
+    return freeName
+  }
   return {
     kind: KIND,
     legacyId,
     name: name,
     notes,
+    plan: async () => void (await chooseName(run.db)),
     async insert(tx) {
-      const freeName = toFreeTemplateName(name, await targetRepository.templateNames(tx, owner, name))
-      notes.length = 0
-      if (freeName !== row.text('name').trim()) notes.push(say('imports.renamed', { name: freeName }))
+      const freeName = await chooseName(tx)
       return targetRepository.insertTemplate(tx, {
         organization_id: owner.organizationId,
         owner_id: owner.id,

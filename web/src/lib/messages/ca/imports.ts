@@ -80,6 +80,8 @@ export const imports = {
   'imports.library_is_knowledge_base': 'Aquí és una base de coneixement.',
   'imports.library_not_imported': 'La biblioteca no s’ha importat.',
   'imports.library_text_is_file': 'El seu element d’una biblioteca és ara el fitxer {path}.',
+  'imports.library_text_not_yet':
+    'El fitxer {path} encara no és aquí. Torna a importar amb --library-data, o puja’l.',
   'imports.listed_twice': 'És dues vegades a la llista.',
   'imports.lms_id_invalid': 'L’identificador a l’LMS falta o és massa llarg.',
   'imports.lms_id_missing': 'Falta l’identificador a l’LMS.',

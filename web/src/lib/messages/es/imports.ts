@@ -82,6 +82,8 @@ export const imports = {
   'imports.library_is_knowledge_base': 'Aquí es una base de conocimiento.',
   'imports.library_not_imported': 'La biblioteca no se ha importado.',
   'imports.library_text_is_file': 'Su elemento de una biblioteca es ahora el archivo {path}.',
+  'imports.library_text_not_yet':
+    'El archivo {path} aún no está aquí. Importa otra vez con --library-data, o súbelo.',
   'imports.listed_twice': 'Está dos veces en la lista.',
   'imports.lms_id_invalid': 'El identificador en el LMS falta o es demasiado largo.',
   'imports.lms_id_missing': 'Falta el identificador en el LMS.',

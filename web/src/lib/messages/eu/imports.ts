@@ -81,6 +81,8 @@ export const imports = {
   'imports.library_is_knowledge_base': 'Hemen ezagutza-base bat da.',
   'imports.library_not_imported': 'Liburutegia ez da inportatu.',
   'imports.library_text_is_file': 'Liburutegi bateko bere elementua {path} fitxategia da orain.',
+  'imports.library_text_not_yet':
+    '{path} fitxategia oraindik ez dago hemen. Inportatu berriro --library-data aukerarekin, edo igo ezazu.',
   'imports.listed_twice': 'Bi aldiz dago zerrendan.',
   'imports.lms_id_invalid': 'LMSko identifikatzailea falta da edo luzeegia da.',
   'imports.lms_id_missing': 'LMSko identifikatzailea falta da.',
