@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { say } from '@bellwether/wire'
+import { type Message, say } from '@bellwether/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../../platform/config.ts'
 import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
 import type { ImportReport } from './report.ts'
 import { fillNewest } from './testing/fill-newest.ts'
@@ -84,5 +85,20 @@ describeOnEachDatabase('importing from LAMB again', (open) => {
     const missing = say('imports.provider_missing', { organization: 'Physics', provider: 'ollama', count: 1 })
     const again = await importInto(target, lamb())
     for (const { notices } of [first, again]) expect(notices).toContainEqual(missing)
+  })
+
+  it('names settings of LAMB’s environment that published assistants need, until they are set', async () => {
+    const of = (notices: ImportReport['notices']) =>
+      (notices as Message[]).filter(({ code }) => code === 'imports.environment_missing')
+    expect(of(first.notices)).toEqual([
+      say('imports.environment_missing', { count: 1, settings: 'LTI_SECRET, LAMB_BEARER_TOKEN' }),
+    ])
+    const again = async (settings: Record<string, string>) =>
+      of((await importInto(target, lamb(), {}, { config: readConfig(settings) })).notices)
+    const LTI_SECRET = 'secret of the LMS'
+    expect(await again({ LTI_SECRET })).toEqual([
+      say('imports.environment_missing', { count: 1, settings: 'LAMB_BEARER_TOKEN' }),
+    ])
+    expect(await again({ LTI_SECRET, LAMB_BEARER_TOKEN: 'token-of-24-characters-x' })).toEqual([])
   })
 })

@@ -48,6 +48,8 @@ export const importMessages = {
   'imports.email_invalid': 'The e-mail address is not valid.',
   'imports.email_missing': 'Without an e-mail address, the person has to link the account again.',
   'imports.email_twice': 'User {id} has the same e-mail address.',
+  'imports.environment_missing':
+    'Published assistants: {count}. Not set here, but in LAMB’s environment (.env), which is not imported: {settings}. Without LTI_SECRET, an LMS can’t open links to single assistants; without LAMB_BEARER_TOKEN, Open WebUI can’t use them.',
   'imports.file_exists': 'A file with this name exists here.',
   'imports.file_missing': 'Its file is missing.',
   'imports.file_name_invalid': 'Its name is not valid here.',

@@ -74,6 +74,19 @@ export async function importAssistants(run: ImportRun): Promise<void> {
     run.onProgress({ step: say('imports.step_assistants'), done, total })
   }
   providers.report()
+  reportEnvironment(run, publications)
+}
+
+/** Settings of LAMB's environment that its links and clients need. */
+function reportEnvironment(run: ImportRun, publications: ReadonlyMap<number, Publication>): void {
+  const published = [...publications].filter(
+    ([id, { consumerName }]) => consumerName !== null && run.ids.find(KIND, id) !== undefined,
+  )
+  const unset = (['LTI_SECRET', 'LAMB_BEARER_TOKEN'] as const).filter((name) => !run.config[name])
+  if (published.length > 0 && unset.length > 0)
+    run.report.notice(
+      say('imports.environment_missing', { count: published.length, settings: unset.join(', ') }),
+    )
 }
 
 async function toDraft(parts: Parts, row: LegacyRow): Promise<Draft | undefined> {

@@ -51,6 +51,8 @@ export const imports = {
   'imports.email_invalid': 'El correu electrònic no és vàlid.',
   'imports.email_missing': 'Sense correu electrònic, la persona ha de tornar a vincular el compte.',
   'imports.email_twice': 'L’usuari {id} té el mateix correu electrònic.',
+  'imports.environment_missing':
+    'Assistents publicats: {count}. Sense definir aquí, però sí a l’entorn de LAMB (.env), que no s’importa: {settings}. Sense LTI_SECRET, un LMS no pot obrir enllaços a assistents concrets; sense LAMB_BEARER_TOKEN, Open WebUI no els pot fer servir.',
   'imports.file_exists': 'Ja hi ha aquí un fitxer amb aquest nom.',
   'imports.file_missing': 'En falta el fitxer.',
   'imports.file_name_invalid': 'El nom no és vàlid aquí.',

@@ -51,6 +51,8 @@ export const imports = {
   'imports.email_invalid': 'El correo electrónico no es válido.',
   'imports.email_missing': 'Sin correo electrónico, la persona tiene que vincular la cuenta de nuevo.',
   'imports.email_twice': 'El usuario {id} tiene el mismo correo electrónico.',
+  'imports.environment_missing':
+    'Asistentes publicados: {count}. Sin definir aquí, pero sí en el entorno de LAMB (.env), que no se importa: {settings}. Sin LTI_SECRET, un LMS no puede abrir enlaces a asistentes concretos; sin LAMB_BEARER_TOKEN, Open WebUI no puede usarlos.',
   'imports.file_exists': 'Ya existe aquí un archivo con este nombre.',
   'imports.file_missing': 'Falta su archivo.',
   'imports.file_name_invalid': 'Su nombre no es válido aquí.',

@@ -51,6 +51,8 @@ export const imports = {
   'imports.email_invalid': 'Helbide elektronikoa ez da baliozkoa.',
   'imports.email_missing': 'Helbide elektronikorik gabe, pertsonak berriro lotu behar du kontua.',
   'imports.email_twice': '{id} erabiltzaileak helbide elektroniko bera du.',
+  'imports.environment_missing':
+    'Argitaratutako laguntzaileak: {count}. Hemen ezarri gabe, baina bai LAMBen ingurunean (.env), eta hori ez da inportatzen: {settings}. LTI_SECRET gabe, LMS batek ezin ditu laguntzaile jakinen estekak ireki; LAMB_BEARER_TOKEN gabe, Open WebUIk ezin ditu erabili.',
   'imports.file_exists': 'Badago hemen izen hau duen fitxategi bat.',
   'imports.file_missing': 'Bere fitxategia falta da.',
   'imports.file_name_invalid': 'Bere izena ez da baliozkoa hemen.',
