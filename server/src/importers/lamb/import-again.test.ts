@@ -9,7 +9,7 @@ import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/tes
 import type { ImportReport } from './report.ts'
 import { fillNewest } from './testing/fill-newest.ts'
 import { importInto, newInstallation } from './testing/import-into.ts'
-import { newLegacyDatabase } from './testing/legacy-database.ts'
+import { newLegacyDatabase, T } from './testing/legacy-database.ts'
 import { fillLibraries, LIBRARY_ID, newLibraryFolder } from './testing/library-folder.ts'
 
 const TEXT = '30/Title-of-stars-stars.md'
@@ -36,6 +36,14 @@ describeOnEachDatabase('importing from LAMB again', (open) => {
     settings(104, { rag_processor: 'library_file_rag', library_id: LIBRARY_ID, item_id: 'stars' })
     settings(111, { rag_processor: 'single_file_rag', file_path: '30/notes.md' })
     settings(105, { rag_processor: 'single_file_rag', file_path: '30/lost.md', connector: 'ollama' })
+    legacy.add('lti_activities', {
+      id: 4,
+      resource_link_id: 'link',
+      organization_id: 20,
+      owner_email: 'ada@uni.edu',
+      created_at: T,
+      updated_at: T,
+    })
     legacy.close()
     mkdirSync(join(folder, 'public/30'), { recursive: true })
     writeFileSync(join(folder, 'public/30/notes.md'), 'Notes')
@@ -87,11 +95,13 @@ describeOnEachDatabase('importing from LAMB again', (open) => {
     for (const { notices } of [first, again]) expect(notices).toContainEqual(missing)
   })
 
-  it('names settings of LAMB’s environment that published assistants need, until they are set', async () => {
+  it('names settings of LAMB’s environment that launches and clients need, until they are set', async () => {
+    const CODES = ['imports.environment_missing', 'imports.activities_without_key']
     const of = (notices: ImportReport['notices']) =>
-      (notices as Message[]).filter(({ code }) => code === 'imports.environment_missing')
+      (notices as Message[]).filter(({ code }) => CODES.includes(code))
     expect(of(first.notices)).toEqual([
       say('imports.environment_missing', { count: 1, settings: 'LTI_SECRET, LAMB_BEARER_TOKEN' }),
+      say('imports.activities_without_key', { count: 1 }),
     ])
     const again = async (settings: Record<string, string>) =>
       of((await importInto(target, lamb(), {}, { config: readConfig(settings) })).notices)

@@ -6,6 +6,8 @@ export const importMessages = {
     'An account with this e-mail address exists here. Choose whether to use or skip it (--existing link or skip).',
   'imports.account_linked': 'Uses the existing account. Its password, roles and settings stay as they are.',
   'imports.account_not_imported': 'The account was not imported.',
+  'imports.activities_without_key':
+    'LTI activities: {count}. Their key is in LAMB’s environment (.env), which is not imported. Set LTI_GLOBAL_SECRET as in LAMB, or LTI_SECRET if LAMB has only that. Until then, an LMS can’t open them.',
   'imports.activity_link_invalid': 'The id of its link is missing or too long.',
   'imports.activity_link_twice': 'An activity with the same link was imported before.',
   'imports.activity_not_imported': 'The activity was not imported.',

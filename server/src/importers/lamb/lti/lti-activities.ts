@@ -14,6 +14,7 @@ import { isEmail, toEmail } from '../legacy-ids.ts'
 import type { Note } from '../report.ts'
 import type { LegacyRow } from '../source/legacy-row.ts'
 import { targetRepository } from '../target.repository.ts'
+import { hasActivityKey } from './lti-keys.ts'
 
 const KIND = 'lti activity'
 const LINK = 'lti identity link'
@@ -51,6 +52,9 @@ export async function importActivities(run: ImportRun): Promise<void> {
       )
     }
   }
+  const count = run.report.countOf(KIND, 'imported') + run.report.countOf(KIND, 'unchanged')
+  if (count > 0 && !(await hasActivityKey(run)))
+    run.report.notice(say('imports.activities_without_key', { count }))
 }
 
 async function saveActivity(

@@ -4,6 +4,7 @@ import { nowSeconds } from '../../../platform/clock.ts'
 import { type ImportRun, saveAll, skip } from '../import-run.ts'
 import { itemRepository } from '../items.repository.ts'
 import type { Note } from '../report.ts'
+import type { LegacyRow } from '../source/legacy-row.ts'
 
 const KIND = 'lti key'
 const GLOBAL = 'global'
@@ -14,8 +15,7 @@ export async function importLtiKeys(run: ImportRun): Promise<void> {
   const done = await itemRepository.findMany(run.db, run.sourceId, KIND, idsOf(run))
   const [global] = run.lamb.rows('lti_global_config')
   if (done.has(GLOBAL)) run.report.count(KIND, 'unchanged')
-  else if (global)
-    await importGlobal(run, global.text('oauth_consumer_key').trim(), global.text('oauth_consumer_secret'))
+  else if (global) await importGlobal(run, keyOf(global), secretOf(global))
   const seen = { ids: new Set<string>(), keys: new Set<string>() }
   for (const row of run.lamb.rows('lti_creator_keys')) {
     const id = row.text('organization_id')
@@ -24,8 +24,7 @@ export async function importLtiKeys(run: ImportRun): Promise<void> {
       continue
     }
     const organizationId = run.ids.number('organization', row.integer('organization_id'))
-    const key = row.text('oauth_consumer_key').trim()
-    const secret = row.text('oauth_consumer_secret')
+    const [key, secret] = [keyOf(row), secretOf(row)]
     const leave = (reason: Note) => skip(run, KIND, id, key, reason)
     if (organizationId === undefined) leave(say('imports.organization_not_imported'))
     else if (!isUsable(key, secret)) leave(say('imports.lti_key_invalid'))
@@ -83,6 +82,17 @@ async function importGlobal(run: ImportRun, key: string, secret: string): Promis
     },
   ])
 }
+
+/** Whether launches of activities have a key after the import: LAMB's or one from here. */
+export async function hasActivityKey(run: ImportRun): Promise<boolean> {
+  if (run.config.LTI_GLOBAL_SECRET ?? run.config.LTI_SECRET) return true
+  const [global] = run.lamb.rows('lti_global_config')
+  if (global && isUsable(keyOf(global), secretOf(global))) return true
+  return (await ltiKeyRepository.findGlobal(run.db)) !== undefined
+}
+
+const keyOf = (row: LegacyRow): string => row.text('oauth_consumer_key').trim()
+const secretOf = (row: LegacyRow): string => row.text('oauth_consumer_secret')
 
 const isUsable = (key: string, secret: string): boolean =>
   key !== '' && key.length <= MAX_KEY && secret !== '' && secret.length <= 1000

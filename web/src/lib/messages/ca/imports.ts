@@ -8,6 +8,8 @@ export const imports = {
   'imports.account_linked':
     'Fa servir el compte existent. La contrasenya, els rols i la configuració es queden com estan.',
   'imports.account_not_imported': 'El compte no s’ha importat.',
+  'imports.activities_without_key':
+    'Activitats LTI: {count}. La seva clau és a l’entorn de LAMB (.env), que no s’importa. Defineix LTI_GLOBAL_SECRET com a LAMB, o LTI_SECRET si LAMB només té aquesta. Fins llavors, un LMS no les pot obrir.',
   'imports.activity_link_invalid': 'L’identificador del seu enllaç falta o és massa llarg.',
   'imports.activity_link_twice': 'Ja s’ha importat una activitat amb el mateix enllaç.',
   'imports.activity_not_imported': 'L’activitat no s’ha importat.',

@@ -8,6 +8,8 @@ export const imports = {
   'imports.account_linked':
     'Usa la cuenta existente. La contraseña, los roles y los ajustes se quedan como están.',
   'imports.account_not_imported': 'La cuenta no se ha importado.',
+  'imports.activities_without_key':
+    'Actividades LTI: {count}. Su clave está en el entorno de LAMB (.env), que no se importa. Define LTI_GLOBAL_SECRET como en LAMB, o LTI_SECRET si LAMB solo tiene esa. Hasta entonces, un LMS no puede abrirlas.',
   'imports.activity_link_invalid': 'El identificador de su enlace falta o es demasiado largo.',
   'imports.activity_link_twice': 'Ya se ha importado una actividad con el mismo enlace.',
   'imports.activity_not_imported': 'La actividad no se ha importado.',

@@ -8,6 +8,8 @@ export const imports = {
   'imports.account_linked':
     'Lehendik dagoen kontua erabiltzen du. Pasahitza, rolak eta ezarpenak dauden bezala geratzen dira.',
   'imports.account_not_imported': 'Kontua ez da inportatu.',
+  'imports.activities_without_key':
+    'LTI jarduerak: {count}. Haien gakoa LAMBen ingurunean dago (.env), eta hori ez da inportatzen. Ezarri LTI_GLOBAL_SECRET LAMBen bezala, edo LTI_SECRET, LAMBek hori bakarrik badu. Ordura arte, LMS batek ezin ditu ireki.',
   'imports.activity_link_invalid': 'Estekaren identifikatzailea falta da edo luzeegia da.',
   'imports.activity_link_twice': 'Esteka bera duen jarduera bat lehenago inportatu da.',
   'imports.activity_not_imported': 'Jarduera ez da inportatu.',
