@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
-import { ADMIN, assistantOf, describeJourneys, expectAccessible, shoot, signInContext } from './browser.ts'
+import { chunkOf, frameOf, says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
+import {
+  ADMIN,
+  assistantOf,
+  describeJourneys,
+  expectAccessible,
+  shoot,
+  signInContext,
+  standStill,
+} from './browser.ts'
 import { expectFits } from './looks.ts'
 
 const upstream = await startFakeUpstream()
@@ -130,6 +138,56 @@ describeJourneys(
       await question.getByRole('button', { name: 'Edit question' }).click()
       await page.keyboard.press('Escape')
       await focused(question.getByRole('button', { name: 'Edit question' }))
+      expect(faults).toEqual([])
+    })
+
+    it('follows an answer to its end, until the student scrolls up', async () => {
+      const { page, faults } = await open(`/c/${tutor}`, PHONE)
+      const view = page.getByRole('region', { name: 'Conversation' })
+      const toLatest = page.getByRole('button', { name: 'Jump to latest' })
+      /** How far the end is below the view. */
+      const distance = () => view.evaluate((one) => one.scrollHeight - one.scrollTop - one.clientHeight)
+      const begin = async (nth: string) => {
+        let goOn: () => void = () => undefined
+        const held = new Promise<void>((resolve) => {
+          goOn = resolve
+        })
+        upstream.answer(async (response) => {
+          response.writeHead(200, { 'content-type': 'text/event-stream' })
+          const lines = Array.from({ length: 40 }, (_, line) => `Line ${line} of the ${nth} answer.\n\n`)
+          for (const line of lines) response.write(frameOf(chunkOf({ content: line })))
+          await held
+          for (const line of lines) response.write(frameOf(chunkOf({ content: line })))
+          response.end(frameOf(chunkOf({ content: `The ${nth} end.` }, 'stop')) + frameOf('[DONE]'))
+        })
+        await page.getByTestId('question').fill(`The ${nth} question`)
+        await page.keyboard.press('Enter')
+        await page.getByText(`Line 39 of the ${nth} answer.`).waitFor()
+        await expect.poll(distance).toBeLessThan(5)
+        return async () => {
+          goOn()
+          await page.getByText(`The ${nth} end.`).waitFor()
+          await expect.poll(() => page.getByTestId('answer').last().getAttribute('aria-busy')).toBe('false')
+        }
+      }
+      const endFirst = await begin('first')
+      // As when something above is folded: this is not the student's doing.
+      await view.evaluate((one) => {
+        one.scrollTop -= 200
+      })
+      await standStill(page)
+      await endFirst()
+      await expect.poll(distance).toBeLessThan(5)
+      expect(await toLatest.count()).toBe(0)
+
+      const endSecond = await begin('second')
+      await page.getByTestId('answer').last().hover()
+      await page.mouse.wheel(0, -200)
+      await toLatest.waitFor()
+      await endSecond()
+      expect(await distance()).toBeGreaterThan(200)
+      await toLatest.click()
+      await expect.poll(distance).toBeLessThan(5)
       expect(faults).toEqual([])
     })
 
