@@ -68,6 +68,21 @@ describe('a streamed answer', () => {
     ])
   })
 
+  it('is left to the server to end, unless the reader leaves before', async () => {
+    const cancel = vi.fn()
+    const answer = (text: string) => {
+      const start = (controller: ReadableStreamDefaultController) =>
+        controller.enqueue(new TextEncoder().encode(text))
+      vi.stubGlobal('fetch', async () => new Response(new ReadableStream({ start, cancel })))
+    }
+    answer(`${says('a')}data: [DONE]\n\n`)
+    expect((await read()).at(-1)).toEqual({ type: 'done' })
+    expect(cancel).not.toHaveBeenCalled()
+    answer(says('a'))
+    for await (const event of stream('/v1/chat/completions', {})) if (event.type === 'text') break
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalled())
+  })
+
   it('reports failures and cut-off streams, and skips invalid events', async () => {
     answerWith([chunk({ error: { message: 'The provider is overloaded' } }), 'data: {nonsense\n\n'])
     const events = await read()

@@ -50,6 +50,7 @@ export interface StreamedEdit {
 
 /** Limit for the whole answer, which may take long. */
 const LIMIT_MS = 30 * 60_000
+const LAST = '[DONE]'
 
 type StreamOptions = Pick<RequestOptions, 'signal' | 'query'>
 
@@ -87,7 +88,7 @@ async function* readEvents(response: Response, options: StreamOptions): AsyncGen
     }
   try {
     for await (const data of readFrames(response)) {
-      if (data === '[DONE]') return yield { type: 'done' }
+      if (data === LAST) return yield { type: 'done' }
       yield* toEvents(data)
     }
   } catch {
@@ -105,7 +106,13 @@ async function* readFrames(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) return
   const frames: string[] = []
-  const parser = createParser({ onEvent: ({ data }) => frames.push(data) })
+  let hasAll = false
+  const parser = createParser({
+    onEvent({ data }) {
+      frames.push(data)
+      hasAll ||= data === LAST
+    },
+  })
   try {
     for (;;) {
       const { value, done } = await reader.read()
@@ -114,7 +121,8 @@ async function* readFrames(response: Response): AsyncGenerator<string> {
       yield* frames.splice(0)
     }
   } finally {
-    void reader.cancel().catch(() => undefined)
+    // The server ends a complete answer itself. Browsers report a cancelled one as a failed request.
+    void (hasAll ? reader.read() : reader.cancel()).catch(() => undefined)
   }
 }
 
