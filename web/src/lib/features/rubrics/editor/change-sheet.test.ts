@@ -10,7 +10,15 @@ import {
   shareWeights,
   unifyLevels,
 } from './change-sheet.ts'
-import { faultsOf, isUniform, newSheet, readSheet, toRubricDraft, weightSum } from './rubric-sheet.ts'
+import {
+  faultsOf,
+  isUniform,
+  newSheet,
+  readSheet,
+  toRubricDraft,
+  uncounted,
+  weightSum,
+} from './rubric-sheet.ts'
 
 const sheet = newSheet({ levels: ['Good', 'Fair'], criteria: ['Thesis', 'Sources', 'Style'] })
 const labels = (one: typeof sheet, index = 0) => one.criteria[index]?.levels.map(({ label }) => label)
@@ -24,6 +32,11 @@ describe('a rubric in its editor', () => {
     ])
     expect(moveCriterion(sheet, 0, -1).criteria).toEqual(sheet.criteria)
     expect(labels(moveLevel(sheet, 1, 0), 2)).toEqual(['Fair', 'Good'])
+  })
+
+  it('knows which criteria change no score, such as a new one', () => {
+    expect(uncounted(sheet)).toEqual([])
+    expect(uncounted(addCriterion(sheet)).map(({ name }) => name)).toEqual([''])
   })
 
   it('adds a criterion with the same levels, and removes a level everywhere', () => {

@@ -117,6 +117,9 @@ export function newSheet(words: { levels: readonly string[]; criteria: readonly 
 export const weightSum = ({ criteria }: Sheet): number =>
   Math.round(criteria.reduce((sum, { weight }) => sum + weight, 0) * 100) / 100
 
+/** Criteria that are graded and shown, but change no score. */
+export const uncounted = ({ criteria }: Sheet): Criterion[] => criteria.filter(({ weight }) => weight <= 0)
+
 /** Whether all criteria have the same levels, so that one heading fits the column. */
 export function isUniform({ criteria }: Sheet): boolean {
   const kind = ({ levels }: Criterion) => JSON.stringify(levels.map(({ label, score }) => [label, score]))

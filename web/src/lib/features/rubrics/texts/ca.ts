@@ -114,6 +114,7 @@ export const ca: Texts = {
     weights: 'Pesos',
     sumGood: 'Els pesos sumen 100 %.',
     sumBad: (missing) => `Els pesos han de sumar 100 % (diferència: ${missing} %).`,
+    uncounted: (name) => `«${name}» té un pes de 0 %: es qualifica, però no compta.`,
     distribute: 'Reparteix per igual',
     mixed: 'Els criteris tenen nivells diferents, per això cada cel·la mostra el seu.',
     unify: 'Fes servir els nivells del primer criteri per a tots',

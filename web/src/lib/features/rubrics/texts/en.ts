@@ -111,6 +111,7 @@ export const en = {
     weights: 'Weights',
     sumGood: 'The weights add up to 100 %.',
     sumBad: (missing: string) => `The weights should add up to 100 % (now off by ${missing} %).`,
+    uncounted: (name: string) => `“${name}” has a weight of 0 %: it is graded, but does not count.`,
     distribute: 'Distribute evenly',
     mixed: 'The criteria have different levels, so each cell shows its own.',
     unify: 'Use the levels of the first criterion for all',

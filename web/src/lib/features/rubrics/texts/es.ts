@@ -114,6 +114,7 @@ export const es: Texts = {
     weights: 'Pesos',
     sumGood: 'Los pesos suman 100 %.',
     sumBad: (missing) => `Los pesos deben sumar 100 % (diferencia: ${missing} %).`,
+    uncounted: (name) => `«${name}» tiene un peso de 0 %: se califica, pero no cuenta.`,
     distribute: 'Repartir por igual',
     mixed: 'Los criterios tienen niveles distintos, por eso cada celda muestra el suyo.',
     unify: 'Usar los niveles del primer criterio para todos',

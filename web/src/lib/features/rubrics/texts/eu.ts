@@ -114,6 +114,7 @@ export const eu: Texts = {
     weights: 'Pisuak',
     sumGood: 'Pisuen batura % 100 da.',
     sumBad: (missing) => `Pisuek % 100 batu behar dute (aldea: % ${missing}).`,
+    uncounted: (name) => `«${name}» irizpidearen pisua % 0 da: kalifikatzen da, baina ez da kontuan hartzen.`,
     distribute: 'Banatu berdin',
     mixed: 'Irizpideek maila desberdinak dituzte; horregatik, gelaxka bakoitzak berea erakusten du.',
     unify: 'Erabili lehen irizpidearen mailak denentzat',
