@@ -99,6 +99,37 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
+    it('a review that is open while its work is graded takes the grade', async () => {
+      let grade: () => void = () => undefined
+      const held = new Promise<void>((resolve) => {
+        grade = resolve
+      })
+      upstream.answer(async (response, seen) => {
+        await held
+        return gradesAsWritten(response, seen)
+      })
+      const base = `/rubrics/${id}/gradings`
+      const grading = await journey.call('POST', base, { kind: 'batch', name: 'Late' })
+      await journey.call('POST', `${base}/${grading.id}/works`, {
+        name: 'ana.txt',
+        text: 'We walked north [Found, Clear]',
+      })
+      await journey.call('POST', `${base}/${grading.id}/start`, {})
+      const { page, faults } = await journey.openSignedIn(`${base}/${grading.id}`)
+      await page.getByRole('button', { name: 'ana.txt' }).click()
+      const review = page.getByTestId('review')
+      await review.getByText('No score while a criterion').waitFor()
+      expect(await review.getByLabel('Level for Route').isDisabled()).toBe(true)
+      grade()
+      await review.getByText('10 of 10 points').waitFor()
+      expect(await review.getByLabel('Level for Route').inputValue()).toBe('Found')
+      expect(await review.getByLabel('Comment on Map').inputValue()).toBe('Reason 2')
+      await review.getByRole('button', { name: 'Accept', exact: true }).click()
+      await page.getByTestId('work').getByText('Accepted').waitFor()
+      upstream.answer(gradesAsWritten)
+      expect(faults).toEqual([])
+    })
+
     it('calibration: by hand first, then by the model, and again after a change of the rubric', async () => {
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}/gradings/new?kind=calibration`)
       await page.getByRole('button', { name: 'From a workspace' }).click()
