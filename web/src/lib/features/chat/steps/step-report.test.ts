@@ -64,3 +64,12 @@ it('shows the cost, in the server’s currency if it is known', () => {
     currency: 'EUR',
   })
 })
+
+it('names the calls of a web service by their function', () => {
+  const booking: TraceStep = { ...step('http_request', 'ok', null), use: 'call', name: 'book_room' }
+  const steps = [booking, { ...step('weather', 'ok', null), use: 'call', name: 'get_weather' }]
+  expect(toReport(trace({ steps }), translate).steps.map(({ tool }) => tool)).toEqual([
+    'book_room',
+    'weather',
+  ])
+})

@@ -19,6 +19,9 @@ const DEFAULT_CURRENCY = 'USD'
 /** LAMB's name for “no documents”, which is not a step. */
 const NO_STEP = 'no_rag'
 
+/** Only their function says what they do, as it does while they run. */
+const MANY_THINGS: ReadonlySet<string> = new Set(['http_request', 'mcp'])
+
 /** The steps of an answer with their outcome and cost. Students get no cost. Pure. */
 export function toReport(trace: TraceRecord | StudentTrace, translate: Translate): StepReport {
   const { cost, currency, note_messages } = { cost: null, currency: undefined, note_messages: [], ...trace }
@@ -33,7 +36,7 @@ export function toReport(trace: TraceRecord | StudentTrace, translate: Translate
               callId: undefined,
               progress: '',
               startedAt: 0,
-              tool: step.tool,
+              tool: step.use === 'call' && MANY_THINGS.has(step.tool) ? step.name : step.tool,
               calledAs: step.name,
               label: step.label,
               elapsedMs: step.milliseconds,
