@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
+import { calls as callsOne, says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import {
   agent,
   ask,
@@ -62,6 +62,40 @@ describeJourneys(
       await edit.getByText('there').waitFor()
       await shoot(page, 'file-edit-1440-light')
       await expectAccessible(page)
+      expect(faults).toEqual([])
+    })
+
+    it('says what a web service does and who gets the input, below what was said before', async () => {
+      const config = {
+        name: 'book_room',
+        description: 'Books a seminar room.',
+        method: 'POST',
+        url: 'https://rooms.example.edu/bookings',
+        body_template: { room: '{room}' },
+        parameters: { properties: { room: { type: 'string' } }, required: ['room'] },
+      }
+      const tool = { ...call('http_request', config), approval: 'ask' }
+      const { id } = await journey.call('POST', '/assistants', agent('Room booker', 'multi_tool', [tool]))
+      script(
+        upstream,
+        callsOne('book_room', { room: 'B-204' }, 'I will book the room.'),
+        says('Then you walk.'),
+      )
+      const { page, faults } = await journey.openSignedIn(`/c/${id}`, { width: 390, height: 844 })
+      await ask(page, 'Book a room')
+      const card = page.getByTestId('approval')
+      await card.getByText('Approve “Book room”?').waitFor()
+      await card.getByText('Books a seminar room.').waitFor()
+      await card.getByText('This is sent to rooms.example.edu:').waitFor()
+      await card.getByText('B-204').waitFor()
+      const said = page.getByText('I will book the room.')
+      await said.waitFor()
+      expect((await said.boundingBox())?.y).toBeLessThan((await card.boundingBox())?.y ?? 0)
+      await shoot(page, 'approval-web-service-390')
+      await expectAccessible(page)
+      await card.getByRole('button', { name: 'Reject' }).click()
+      await card.getByRole('button', { name: 'Reject' }).click()
+      await page.getByText('Then you walk.').waitFor()
       expect(faults).toEqual([])
     })
 

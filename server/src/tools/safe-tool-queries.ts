@@ -1,7 +1,7 @@
 import { joinMessages, type Message, say } from '@bellwether/wire'
 import { issueMessage } from '../platform/http/plain-issue.ts'
 import { MAX_FAULTS } from './arguments/json-faults.ts'
-import type { Tool, ToolTarget } from './tool.ts'
+import type { Explanation, Tool, ToolTarget } from './tool.ts'
 
 /**
  * Queries a tool before it runs. A plugin that throws here is skipped instead of failing the answer, and the
@@ -46,6 +46,21 @@ export function displayName(tool: Tool, config: unknown): string {
     return tool.name
   }
 }
+
+const MAX_EXPLANATION = 500
+
+/** What the person who has to approve a run is told about it. */
+export async function explainRun(tool: Tool, config: unknown, organizationId: number): Promise<Explanation> {
+  try {
+    const { description, sentTo } = (await tool.explain?.(config, organizationId)) ?? {}
+    return { description: toShown(description), sentTo: toShown(sentTo) }
+  } catch {
+    return {}
+  }
+}
+
+const toShown = (text: unknown): string | undefined =>
+  typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, MAX_EXPLANATION) : undefined
 
 /** Returns undefined if the tool does not accept them. */
 export function readSettings(tool: Tool, config: unknown): { data: unknown } | undefined {

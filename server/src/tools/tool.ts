@@ -95,6 +95,11 @@ export interface AskedAssistant {
 /** Trace ids of previews, in the editor or over MCP, which call no model. */
 export const PREVIEWS: ReadonlySet<string> = new Set(['preview', 'prompt'])
 
+export interface Explanation {
+  description?: string | undefined
+  sentTo?: string | undefined
+}
+
 export interface ToolRun<C, I> {
   config: C
   input: I
@@ -169,6 +174,11 @@ export interface Tool<C = unknown, I = unknown> {
   opensChanges?(config: C): boolean
   /** Set by the loader for plugins: their events and results are copied, and they can only emit status lines. */
   isPlugin?: boolean
+  /**
+   * What a person who approves a run is told, if the settings and not the tool itself decide what it does:
+   * what that is, and who outside this server gets the input.
+   */
+  explain?(config: C, organizationId: number): Explanation | Promise<Explanation>
   /** Each run needs a person's approval, whatever the assistant's settings say. */
   alwaysAsks?: boolean
   /** May return synchronously if it waits for nothing: then no time limit is set up. */

@@ -92,7 +92,12 @@ describe.each(eachDatabase())('tools with side effects on $name', ({ env }) => {
         upstream.seen.length = 0
         const answering = ask(app, id, people.ana.token, more)
         const approval = await waiting()
-        expect(approval).toMatchObject({ function: 'post_note', tool: 'http_request' })
+        expect(approval).toMatchObject({
+          function: 'post_note',
+          tool: 'http_request',
+          description: 'Notes it.',
+          sent_to: new URL(service.url).host,
+        })
         expect(service.requests).toEqual([])
         await decide(approval.id, decision)
         const answer = await expectOk(answering)

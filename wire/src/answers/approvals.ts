@@ -9,6 +9,16 @@ export const approvalSchema = z.object({
   trace_id: z.string(),
   tool: z.string(),
   function: z.string().meta({ description: 'The name under which the model called it' }),
+  description: z
+    .string()
+    .optional()
+    .meta({ description: 'What the tool does, in the words of whoever set it up' }),
+  sent_to: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Who outside this server gets the arguments: a host, or the name of an MCP server',
+    }),
   input: z.record(z.string(), z.unknown()).meta({ description: 'The arguments of the call' }),
   state: approvalStateSchema,
   created_at: z.number(),

@@ -20,7 +20,7 @@ const tool = defineTool({
 const input = { query: 'sheep', conversation: ['all of it'] }
 
 const verdictOn = (decided: Decided) =>
-  createAskApproval({ ask: async () => decided })({ tool, name: 't', input }, openToolScope())
+  createAskApproval({ ask: async () => decided })({ tool, config: {}, name: 't', input }, openToolScope())
 
 it.each<[string, Decided, object]>([
   ['runs an approved call unchanged', { state: 'approved' }, { approved: true, input }],

@@ -2,13 +2,15 @@ import { say } from '@bellwether/wire'
 import type { Approvals } from '../../modules/approvals/index.ts'
 import { askingPerson } from '../../platform/asking-person.ts'
 import { holdClocks } from '../../platform/time-limit.ts'
+import { explainRun } from '../../tools/safe-tool-queries.ts'
 import { toStatus } from '../events/to-status.ts'
 import type { AskApproval } from './tool-scope.ts'
 
 /** Asks the person for approval. Their changes to the arguments are checked like the model's own. */
 export const createAskApproval =
   (approvals: Pick<Approvals, 'ask'>): AskApproval =>
-  async ({ tool, name, input }, { caller, endUser, assistant, traceId, signal, tell }) => {
+  async ({ tool, config, name, input }, { caller, endUser, assistant, traceId, signal, tell }) => {
+    const explanation = await explainRun(tool, config, assistant.organizationId)
     // Pauses the time limits of this answer and of its parent.
     const resumeClocks = holdClocks(signal)
     const asking = approvals.ask(
@@ -21,6 +23,7 @@ export const createAskApproval =
         tool: tool.name,
         name,
         input,
+        explanation,
       },
       (approval) => {
         tell?.({ type: 'approval', approval })

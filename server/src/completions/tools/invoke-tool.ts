@@ -52,7 +52,7 @@ async function runIfAllowed(
     if (refusal) return refusal
   }
   if (!approval) return run({ ...invocation, input }, scope, step)
-  const verdict = await scope.deps.askApproval({ tool, input, name: approval.name }, scope)
+  const verdict = await scope.deps.askApproval({ tool, config, input, name: approval.name }, scope)
   if (!verdict.approved) return deny(tool, verdict.reason, scope, step)
   step.begun = performance.now()
   // The approval may have taken minutes, and access may have been revoked since.

@@ -25,7 +25,7 @@ export interface Denial extends Pick<Delegation, 'caller' | 'assistant'> {
 export type Verdict = { approved: true; input: unknown } | { approved: false; reason: string | Message }
 
 export type AskApproval = (
-  request: { tool: Tool; name: string; input: unknown },
+  request: { tool: Tool; config: unknown; name: string; input: unknown },
   scope: Omit<ToolScope, 'deps'>,
 ) => Promise<Verdict>
 

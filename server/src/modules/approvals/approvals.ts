@@ -19,6 +19,8 @@ export interface WantedApproval extends PersonRecord {
   tool: string
   name: string
   input: unknown
+  /** What the person is told about it. */
+  explanation: { description?: string | undefined; sentTo?: string | undefined }
 }
 
 export type Decided =
@@ -123,6 +125,8 @@ function createAsking({ db, waitSeconds }: ApprovalDeps, waiting: Waiting) {
       trace_id: request.traceId,
       tool: request.tool,
       function_name: request.name,
+      description: request.explanation.description ?? null,
+      sent_to: request.explanation.sentTo ?? null,
       input,
       approved_input: null,
       reason: null,
@@ -213,6 +217,8 @@ const toRecord = (row: ApprovalRow): ApprovalRecord => ({
   trace_id: row.trace_id,
   tool: row.tool,
   function: row.function_name,
+  ...(row.description === null ? {} : { description: row.description }),
+  ...(row.sent_to === null ? {} : { sent_to: row.sent_to }),
   input: JSON.parse(row.input),
   state: row.state,
   created_at: row.created_at,

@@ -52,6 +52,10 @@ export const httpRequestTool = (deps: HttpRequestDeps) =>
       describe: ({ description }) => description,
       parameters: ({ parameters }) => toJsonSchema(parameters),
     },
+    explain: ({ description, url }) => {
+      const template = parseUrlTemplate(url)
+      return { description, sentTo: isMessage(template) ? undefined : new URL(template.origin).host }
+    },
     hasSideEffects: ({ method }) => method !== 'GET',
     opensChanges: ({ allow_when_published: isOpen }) => isOpen,
     async run(run) {

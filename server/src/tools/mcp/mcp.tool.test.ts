@@ -38,6 +38,13 @@ describe('MCP tool', () => {
     expect(tool.hasSideEffects?.(tool.config.parse({ ...settings, only_reads: true }))).toBe(false)
   })
 
+  it('tells who approves a call what it does, and which server gets it', async () => {
+    const tool = toolWith()
+    const facts = async (more: object) => tool.explain?.(tool.config.parse({ ...settings, ...more }), 1)
+    expect(await facts({})).toEqual({ description: 'Finds a book', sentTo: 'Library' })
+    expect(await facts({ description: 'Accepted words' })).toMatchObject({ description: 'Accepted words' })
+  })
+
   it('looks the tool up in the assistant’s organization', async () => {
     const asked: unknown[] = []
     const tool = mcpTool({

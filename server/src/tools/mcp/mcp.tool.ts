@@ -59,6 +59,11 @@ export const mcpTool = ({ findTool }: McpToolDeps) =>
         parameters ?? { type: 'object', properties: {}, additionalProperties: true },
     },
     targets: ({ server_id: id }) => [{ kind: 'mcp_server', id: String(id) }],
+    // By its name: people who chat do not see the addresses of an organization's servers.
+    async explain({ server_id: id, tool, description }, organizationId) {
+      const found = await findTool(organizationId, id, tool)
+      return { description: description || found?.description, sentTo: found?.serverName }
+    },
     hasSideEffects: ({ only_reads: onlyReads }) => !onlyReads,
     async run(run) {
       try {

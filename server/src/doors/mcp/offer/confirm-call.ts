@@ -11,6 +11,7 @@ const MAX_SHOWN = 4000
 /** Invisible characters must not make people approve something other than what they read. */
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu
 const toEscape = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`
+const seen = (text: string): string => text.replace(UNSEEN, toEscape)
 
 /**
  * Asks the client to show an approval to the person. Their decision counts as if it had been made at `/approvals`,
@@ -49,12 +50,14 @@ async function put(approval: ApprovalRecord, { ask, signal }: CallContext): Prom
 }
 
 /** Pure. */
-function toForm({ id, function: name, input }: ApprovalRecord): ElicitRequestFormParams {
-  const shown = JSON.stringify(input, undefined, 2).replace(UNSEEN, toEscape)
+function toForm({ id, function: name, input, ...facts }: ApprovalRecord): ElicitRequestFormParams {
+  const shown = seen(JSON.stringify(input, undefined, 2))
+  const about = facts.description ? ` (${seen(facts.description)})` : ''
+  const receiver = facts.sent_to ? ` and send this to ${seen(facts.sent_to)}` : ' with'
   const left = shown.length - MAX_SHOWN
   const cut = left > 0 ? `${shown.slice(0, MAX_SHOWN)}…\n(${left} more: /approvals/${id})` : shown
   return {
-    message: `The assistant wants to use ${name} with:\n${cut}`,
+    message: `The assistant wants to use ${name}${about}${receiver}:\n${cut}`,
     requestedSchema: {
       type: 'object',
       properties: {

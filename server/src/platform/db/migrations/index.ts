@@ -62,6 +62,7 @@ import { storageRemovals } from './0070-storage-removals.ts'
 import { nearestVectors } from './0071-nearest-vectors.ts'
 import { cachedTokens } from './0072-cached-tokens.ts'
 import { signInFailures } from './0073-sign-in-failures.ts'
+import { approvalFacts } from './0074-approval-facts.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -130,4 +131,5 @@ export const migrations: readonly Migration[] = [
   nearestVectors,
   cachedTokens,
   signInFailures,
+  approvalFacts,
 ]

@@ -24,6 +24,9 @@ export interface ApprovalTable {
   trace_id: string
   tool: string
   function_name: string
+  /** What the tool does, and who outside this server gets the input; null if its own title says enough. */
+  description: string | null
+  sent_to: string | null
   /** JSON. */
   input: string
   state: Generated<'waiting' | 'approved' | 'rejected' | 'expired'>

@@ -66,6 +66,7 @@ export const ca: Texts = {
   approval: {
     title: (tool) => `Vols aprovar «${tool}»?`,
     text: 'L’assistent vol fer servir aquesta eina. Revisa els detalls abans de decidir.',
+    sentTo: (receiver) => `S’enviarà a ${receiver}:`,
     waiting: 'S’està esperant la teva aprovació…',
     timeLeft: 'Temps restant',
     arguments: 'Entrada de l’eina',

@@ -65,6 +65,7 @@ export const en = {
   approval: {
     title: (tool: string) => `Approve “${tool}”?`,
     text: 'The assistant wants to use this tool. Review the details before you decide.',
+    sentTo: (receiver: string) => `This is sent to ${receiver}:`,
     waiting: 'Waiting for your approval…',
     timeLeft: 'Time left',
     arguments: 'Tool input',

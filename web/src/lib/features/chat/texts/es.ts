@@ -66,6 +66,7 @@ export const es: Texts = {
   approval: {
     title: (tool) => `¿Aprobar «${tool}»?`,
     text: 'El asistente quiere usar esta herramienta. Revisa los detalles antes de decidir.',
+    sentTo: (receiver) => `Se enviará a ${receiver}:`,
     waiting: 'Esperando tu aprobación…',
     timeLeft: 'Tiempo restante',
     arguments: 'Entrada de la herramienta',

@@ -66,6 +66,7 @@ export const eu: Texts = {
   approval: {
     title: (tool) => `«${tool}» onetsi?`,
     text: 'Laguntzaileak tresna hau erabili nahi du. Berrikusi xehetasunak erabaki aurretik.',
+    sentTo: (receiver) => `Hona bidaliko da: ${receiver}`,
     waiting: 'Zure onespenaren zain…',
     timeLeft: 'Geratzen den denbora',
     arguments: 'Tresnaren sarrera',
