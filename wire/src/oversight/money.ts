@@ -23,7 +23,10 @@ export const priceSchema = z.object({
   cache_write: price.optional().meta({
     description: 'Per million input tokens that the provider added to its cache; omitted: as other input',
   }),
-  output: price.default(0).meta({ description: 'Per million output tokens, reasoning included' }),
+  output: price.default(0).meta({ description: 'Per million output tokens' }),
+  reasoning: price.optional().meta({
+    description: 'Per million output tokens that are reasoning; omitted: as other output',
+  }),
   image: price.default(0).meta({ description: 'Per generated image, in addition to tokens' }),
   minute: price.default(0).meta({ description: 'Per minute of transcribed audio, in addition to tokens' }),
   calls: price.default(0).meta({

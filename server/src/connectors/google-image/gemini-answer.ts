@@ -3,7 +3,7 @@ import { providerFailed } from '../../platform/errors.ts'
 import { isObject } from '../../platform/is-object.ts'
 import type { TokenUsage } from '../../platform/token-usage.ts'
 import type { EndReason } from '../connector.ts'
-import { countOf, type Json, objectsOf, stringOf } from '../upstream/json.ts'
+import { countOf, countsOf, type Json, objectsOf, stringOf } from '../upstream/json.ts'
 import { contentRefused, cutOff, type Provider, scrub } from '../upstream/provider-failure.ts'
 
 export interface GeneratedImage {
@@ -39,17 +39,23 @@ export function readGeminiAnswer(answer: Json, provider: Provider): GeminiAnswer
   if (images.length === 0 && text.trim() === '') {
     throw providerFailed(say('providers.no_image', { provider: provider.label }), { retryable: true })
   }
-  const usage = isObject(answer.usageMetadata) ? answer.usageMetadata : {}
   return {
     text,
     images,
     reason: finish === 'MAX_TOKENS' ? 'length' : 'stop',
-    usage: {
-      inputTokens: countOf(usage.promptTokenCount),
-      outputTokens: countOf(usage.candidatesTokenCount),
-    },
+    usage: usageOf(isObject(answer.usageMetadata) ? answer.usageMetadata : {}),
   }
 }
+
+/** Google counts reasoning beside the other output, but cached input as part of the input. */
+const usageOf = (usage: Json): TokenUsage => ({
+  inputTokens: countOf(usage.promptTokenCount),
+  outputTokens: countOf(usage.candidatesTokenCount) + countOf(usage.thoughtsTokenCount),
+  ...countsOf({
+    cachedTokens: usage.cachedContentTokenCount,
+    reasoningTokens: usage.thoughtsTokenCount,
+  }),
+})
 
 function declined(provider: Provider, reason: string, message: unknown) {
   const words = scrub(stringOf(message), provider.secrets)

@@ -89,6 +89,22 @@ describe('banana_img', () => {
     expect(end?.reason).toBe('stop')
   })
 
+  test('counts reasoning as output, and input that was in the cache', async () => {
+    const usageMetadata = {
+      promptTokenCount: 90,
+      cachedContentTokenCount: 60,
+      candidatesTokenCount: 1120,
+      thoughtsTokenCount: 200,
+    }
+    const { end } = await run({ ...candidate([image('x')], 'STOP'), usageMetadata })
+    expect(end?.usage).toEqual({
+      inputTokens: 90,
+      cachedTokens: 60,
+      outputTokens: 1320,
+      reasoningTokens: 200,
+    })
+  })
+
   test('sends the user’s last message, all images in the messages, and the key in a header', async () => {
     const picture = { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,QUJD' } }
     const far = { type: 'image_url', image_url: { url: 'https://example.edu/a.png' } }

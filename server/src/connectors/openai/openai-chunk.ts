@@ -9,15 +9,17 @@ export function usageOf(chunk: Json): TokenUsage | undefined {
   const input = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {}
   const output = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {}
   const inputTokens = countOf(usage.prompt_tokens)
+  const written = countOf(usage.completion_tokens)
+  // Gemini and xAI count reasoning only in the total.
+  const uncounted = Math.max(0, countOf(usage.total_tokens) - inputTokens - written)
   return {
     inputTokens,
-    // Gemini and xAI count reasoning only in the total.
-    outputTokens: Math.max(countOf(usage.completion_tokens), countOf(usage.total_tokens) - inputTokens),
+    outputTokens: written + uncounted,
     // DeepSeek and Moonshot have fields of their own; OpenRouter and LiteLLM report what they wrote for Anthropic.
     ...countsOf({
       cachedTokens: input.cached_tokens || usage.prompt_cache_hit_tokens || usage.cached_tokens,
       cacheWriteTokens: input.cache_write_tokens || usage.cache_creation_input_tokens,
-      reasoningTokens: output.reasoning_tokens,
+      reasoningTokens: output.reasoning_tokens || uncounted,
     }),
   }
 }

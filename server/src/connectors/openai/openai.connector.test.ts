@@ -215,7 +215,7 @@ describe('openai', () => {
     // Gemini
     [
       { prompt_tokens: 5, completion_tokens: 10, total_tokens: 300 },
-      { inputTokens: 5, outputTokens: 295 },
+      { inputTokens: 5, outputTokens: 295, reasoningTokens: 285 },
     ],
     [
       { prompt_tokens: 5, completion_tokens: 6, prompt_tokens_details: null, completion_tokens_details: 'x' },

@@ -81,6 +81,7 @@ function fillOdd(legacy: LegacyDatabase): void {
   const price = (model_name: string | null, input_per_1m: number) =>
     legacy.add('model_pricing', { provider: 'openai', model_name, input_per_1m, output_per_1m: 1 })
   price('gpt-4o-mini', 0.15)
+  price('claude-sonnet-4-5', 2.5)
   price('negative', -1)
   price(null, 1)
   const totals = (assistant_id: number) =>
@@ -212,6 +213,19 @@ describeOnEachDatabase('importing odd rows', (open) => {
     expect(Object.entries(report.totals).filter(([, { failed }]) => failed > 0)).toEqual([])
   })
 
+  it('adds the prices of cached input to list prices, but to no others', async () => {
+    const { config } = await target.db
+      .selectFrom('organizations')
+      .select('config')
+      .where('id', '=', 20)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(config).prices.prices).toMatchObject([
+      { model: 'gpt-4o-mini', input: 0.15, cached_input: 0.075, output: 1 },
+      { model: 'claude-sonnet-4-5', input: 2.5, output: 1 },
+    ])
+    expect(JSON.parse(config).prices.prices[1]).not.toHaveProperty('cached_input')
+  })
+
   it('takes addresses in upper and lower case for two people, and gives neither what is the other’s', async () => {
     expect(entry('user', 51)?.notes).toEqual([say('imports.email_twice', { id: '50' })])
     const owned = await target.db.selectFrom('assistants').select(['id', 'owner_id']).execute()
@@ -244,7 +258,7 @@ describeOnEachDatabase('importing odd rows', (open) => {
     expect(entry('prompt template', 2)?.notes).toEqual([say('imports.renamed', { name: 'Tutor (2)' })])
     expect(entry('share', '101/31', 'skipped')?.notes).toEqual([say('imports.listed_twice')])
     expect(report.totals['rubric']).toMatchObject({ imported: 1, skipped: 1 })
-    expect(report.totals['price']).toMatchObject({ imported: 1, skipped: 2 })
+    expect(report.totals['price']).toMatchObject({ imported: 2, skipped: 2 })
     expect(report.totals['usage total']).toMatchObject({ imported: 1, skipped: 1 })
   })
 

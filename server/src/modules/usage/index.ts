@@ -12,7 +12,7 @@ export {
 } from './model-calls.ts'
 export { createPriceRoutes } from './price.routes.ts'
 export { createPriceService, type PriceService } from './price.service.ts'
-export { createPricing, MICROS, type Pricing } from './pricing.ts'
+export { createPricing, listPriceOf, MICROS, type Pricing } from './pricing.ts'
 export { createSystemUsage } from './system-usage.ts'
 export { recordToolRuns, type ToolRuns, toolRunsOf } from './tool-runs.ts'
 export { usageRepository } from './usage.repository.ts'

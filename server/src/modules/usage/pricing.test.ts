@@ -86,6 +86,10 @@ describe('the cost of a call', () => {
     ['openai', 'gpt-4.1-2025-04-14', 2700],
     // 1000 × 30 + 200 × 60: there is no cache.
     ['openai', 'gpt-4', 42_000],
+    // 100 × 4 + 600 × 0.2 + 300 × 5 + 200 × 20
+    ['anthropic', 'claude-opus-5-5', 6020],
+    // 100 × 2 + 600 × 0.2 + 300 × 2.5 + 200 × 10
+    ['anthropic', 'claude-sonnet-5', 3070],
     ['ollama', 'llama', 0],
   ])('counts cached input at its own price: %s %s', (provider, model, micros) => {
     expect(createPricing(undefined).costOf(provider, model, usage)).toBe(micros)
@@ -106,6 +110,17 @@ describe('the cost of a call', () => {
     const { costOf } = createPricing({ currency: 'EUR', prices })
     expect(costOf('x', 'plain', usage)).toBe(2000)
     expect(costOf('x', 'free-reads', usage)).toBe(800)
+  })
+
+  it('counts reasoning at its own price, and otherwise as other output', () => {
+    const usage = { inputTokens: 0, outputTokens: 1320, reasoningTokens: 200 }
+    const { costOf } = createPricing(undefined)
+    // 1120 × 120 + 200 × 12
+    expect(costOf('banana_img', 'gemini-3-pro-image-preview', usage)).toBe(136_800)
+    // 1320 × 10
+    expect(costOf('openai', 'gpt-5', usage)).toBe(13_200)
+    // 100 × 12: there is no more reasoning than output.
+    expect(costOf('banana_img', 'gemini-3-pro-image', { ...usage, outputTokens: 100 })).toBe(1200)
   })
 
   it('is unknown when the provider reported no usage, unless it is free', () => {

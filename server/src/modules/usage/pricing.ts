@@ -34,7 +34,7 @@ export function createPricing(table: PriceTable | undefined): Pricing {
   function find(provider: string, model: string): Price | undefined {
     const key = `${provider}/${model}`
     if (cache.has(key)) return cache.get(key)
-    const price = prices.find((candidate) => isOf(candidate, provider) && fits(candidate.model, model))
+    const price = firstPrice(prices, provider, model)
     if (cache.size >= MAX_REMEMBERED) cache.clear()
     cache.set(key, price)
     return price
@@ -52,18 +52,27 @@ export function createPricing(table: PriceTable | undefined): Pricing {
   }
 }
 
-/** A price that is not known is that of other input. A provider may report anything, so parts never exceed the whole. */
+/** A price that is not known is that of other input or output. A provider may report anything, so parts never exceed the whole. */
 function costOfTokens(price: Price, usage: TokenUsage): number {
-  const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = usage
+  const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0 } = usage
   const cached = Math.min(cachedTokens, inputTokens)
   const written = Math.min(cacheWriteTokens, inputTokens - cached)
+  const reasoning = Math.min(reasoningTokens, outputTokens)
   return (
     (inputTokens - cached - written) * price.input +
     cached * (price.cached_input ?? price.input) +
     written * (price.cache_write ?? price.input) +
-    outputTokens * price.output
+    (outputTokens - reasoning) * price.output +
+    reasoning * (price.reasoning ?? price.output)
   )
 }
+
+const firstPrice = (prices: readonly Price[], provider: string, model: string): Price | undefined =>
+  prices.find((price) => isOf(price, provider) && fits(price.model, model))
+
+/** Without the organization's own prices. Pure. */
+export const listPriceOf = (provider: string, model: string): Price | undefined =>
+  firstPrice(BUILT_IN_PRICES, provider, model)
 
 const isOf = ({ provider: priceProvider }: Price, provider: string): boolean =>
   priceProvider === undefined || priceProvider.toLowerCase() === provider.toLowerCase()

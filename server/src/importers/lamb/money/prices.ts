@@ -1,6 +1,18 @@
-import { MONEY_LIMITS, type PriceTable, priceTableSchema, say } from '@bellwether/wire'
+import { MONEY_LIMITS, type Price, type PriceTable, priceTableSchema, say } from '@bellwether/wire'
+import { listPriceOf } from '../../../modules/usage/index.ts'
 import type { ImportRun } from '../import-run.ts'
 import type { Note } from '../report.ts'
+
+/** LAMB has no prices of cached input: a price that is the provider's list price gets those of the list. */
+function cachePrices({ provider = '', model, input }: Pick<Price, 'provider' | 'model' | 'input'>) {
+  const listed = listPriceOf(provider, model)
+  if (!listed || listed.input !== input) return {}
+  const { cached_input, cache_write } = listed
+  return {
+    ...(cached_input === undefined ? {} : { cached_input }),
+    ...(cache_write === undefined ? {} : { cache_write }),
+  }
+}
 
 /** LAMB has one list of prices for all organizations, in US dollars. Undefined if it has none. */
 export function readPrices(
@@ -20,7 +32,7 @@ export function readPrices(
       onFault?.(name, say('imports.price_invalid'))
     else if (prices.length >= MONEY_LIMITS.prices)
       onFault?.(name, say('imports.too_many_prices', { limit: MONEY_LIMITS.prices }))
-    else prices.push(price)
+    else prices.push({ ...cachePrices(price), ...price })
   }
   return prices.length > 0 ? priceTableSchema.parse({ currency: 'USD', prices }) : undefined
 }
