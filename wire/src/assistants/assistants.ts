@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { nameSchema, toNameLine } from '../names.ts'
 import { paging } from '../paging.ts'
 
 export * from './assistant-metadata.ts'
@@ -55,19 +56,9 @@ const collections = z
   .union([z.string(), z.array(z.union([z.string(), z.number()])).transform((ids) => ids.join(','))])
   .pipe(text(ASSISTANT_LIMITS.collections))
 
-// Line breaks, control characters, characters that change the direction of the surrounding text, and lone surrogates.
-const INVALID_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
-const IS_VISIBLE = /[^\p{Z}\p{Cf}]/u
-
-/** A name as people type it, in any script. */
-export const assistantNameSchema = z
-  .string()
-  .trim()
-  .refine((name) => name === '' || IS_VISIBLE.test(name), fieldText('fields.visible_character'))
-  .refine((name) => !INVALID_IN_NAMES.test(name), fieldText('fields.control_characters'))
-  .refine((name) => [...name].length <= ASSISTANT_LIMITS.name, {
-    message: fieldText('fields.max_characters', { limit: ASSISTANT_LIMITS.name }),
-  })
+export const assistantNameSchema = nameSchema.refine((name) => [...name].length <= ASSISTANT_LIMITS.name, {
+  message: fieldText('fields.max_characters', { limit: ASSISTANT_LIMITS.name }),
+})
 
 const fields = {
   name: assistantNameSchema.nullish(),
@@ -133,10 +124,7 @@ export const updateLambAssistantSchema = z
 
 /** The closest valid display name: without control characters, and not too long. */
 export const toAssistantName = (name: string): string =>
-  [...name.replace(new RegExp(INVALID_IN_NAMES, 'gu'), ' ').trim()]
-    .slice(0, ASSISTANT_LIMITS.name)
-    .join('')
-    .trim()
+  [...toNameLine(name)].slice(0, ASSISTANT_LIMITS.name).join('').trim()
 
 export const publishAssistantSchema = z.object({
   publish_status: z.boolean(),

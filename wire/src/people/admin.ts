@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { idSchema } from '../assistants/assistants.ts'
 import { fieldText } from '../messages/fields.ts'
+import { nameSchema } from '../names.ts'
 import { sizeUpTo } from '../paging.ts'
 import { flag, maybe, orEmpty, text } from './form-fields.ts'
 import { organizationConfigSchema, organizationStatusSchema } from './organizations.ts'
-import { emailSchema, userTypeSchema } from './users.ts'
+import { emailSchema, personNameSchema, userTypeSchema } from './users.ts'
 
 export const ADMIN_LIMITS = {
   usersAtOnce: 500,
@@ -15,7 +16,9 @@ export const ADMIN_LIMITS = {
 } as const
 
 const idNumber = z.union([z.int().positive(), idSchema])
-const personName = text(ADMIN_LIMITS.name).min(1, fieldText('fields.name_required'))
+const organizationName = nameSchema
+  .min(1, fieldText('fields.organization_name_required'))
+  .max(ADMIN_LIMITS.name)
 const newPassword = z.string().min(8, fieldText('fields.password_too_short')).max(200)
 
 // Organizations
@@ -33,7 +36,7 @@ export const actingInSchema = z.object({ org: orEmpty(z.string().max(100)) })
 
 export const newOrganizationSchema = z.object({
   slug: z.string().max(200),
-  name: text(ADMIN_LIMITS.name).min(1, fieldText('fields.organization_name_required')),
+  name: organizationName,
   admin_user_id: orEmpty(idNumber),
   signup_enabled: maybe(flag),
   signup_key: orEmpty(z.string().max(200)),
@@ -50,7 +53,7 @@ export const newOrganizationSchema = z.object({
 export type NewOrganization = z.output<typeof newOrganizationSchema>
 
 export const organizationChangeSchema = z.object({
-  name: maybe(text(ADMIN_LIMITS.name).min(1, fieldText('fields.organization_name_required'))),
+  name: maybe(organizationName),
   status: maybe(looseStatus),
   config: maybe(organizationConfigSchema),
 })
@@ -71,7 +74,7 @@ const systemRole = z.enum(['user', 'admin'])
 
 export const newAdminUserSchema = z.object({
   email: emailSchema,
-  name: personName,
+  name: personNameSchema,
   password: newPassword,
   role: orEmpty(systemRole),
   organization_id: orEmpty(idNumber),
@@ -80,7 +83,7 @@ export const newAdminUserSchema = z.object({
 })
 
 export const newMemberSchema = newAdminUserSchema.omit({ role: true, organization_id: true })
-export const memberChangeSchema = z.object({ name: maybe(personName), enabled: maybe(flag) })
+export const memberChangeSchema = z.object({ name: maybe(personNameSchema), enabled: maybe(flag) })
 export const newPasswordSchema = z.object({
   new_password: newPassword,
   revoke_api_keys: maybe(flag).describe('Also revoke all API keys of the user; otherwise they stay valid'),
@@ -162,7 +165,7 @@ export type UserList = z.infer<typeof userListSchema>
 /** One person of an import. Additional fields of a client (a line number, our own results) are ignored. */
 export const importedUserSchema = z.object({
   email: emailSchema,
-  name: personName,
+  name: personNameSchema,
   user_type: orEmpty(userTypeSchema).transform((type) => type ?? ('creator' as const)),
   enabled: orEmpty(flag).transform((enabled) => enabled ?? true),
   password: orEmpty(newPassword),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { messageFields } from '../messages/message-fields.ts'
 import { languageSchema } from './account-links.ts'
-import { emailSchema } from './users.ts'
+import { emailSchema, personNameSchema } from './users.ts'
 
 export const INVITATION_LIMITS = { emails: 500, domains: 20, uses: 10_000, days: 365 } as const
 
@@ -97,7 +97,7 @@ export type InvitationFound = z.infer<typeof invitationFoundSchema>
 
 export const invitationAcceptSchema = z.object({
   code,
-  name: z.string().trim().min(1, fieldText('fields.name_required')).max(200),
+  name: personNameSchema,
   email: emailSchema
     .optional()
     .meta({ description: 'Required for a link; otherwise the invited address is used' }),

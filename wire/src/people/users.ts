@@ -1,12 +1,15 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
+import { nameSchema } from '../names.ts'
 
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email())
+
+export const personNameSchema = nameSchema.min(1, fieldText('fields.name_required')).max(200)
 
 export const loginSchema = z.looseObject({ email: z.string().max(254), password: z.string().max(1000) })
 
 export const signupSchema = z.looseObject({
-  name: z.string().trim().min(1, fieldText('fields.name_required')).max(200),
+  name: personNameSchema,
   email: emailSchema,
   password: z.string().min(8, fieldText('fields.password_too_short')).max(200),
   secret_key: z.string().max(200),

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { FILE_LIMITS, say } from '@bellwether/wire'
+import { FILE_LIMITS, say, toSafeFileName } from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 
 const CONTENT_TYPES: Readonly<Record<(typeof FILE_LIMITS.extensions)[number], string>> = {
@@ -11,17 +11,13 @@ const CONTENT_TYPES: Readonly<Record<(typeof FILE_LIMITS.extensions)[number], st
 /** Most file systems count bytes, not characters. */
 const MAX_NAME_BYTES = 240
 
-// Control characters, and those that reverse the writing direction: `gnp.exe` shown as `exe.png`.
-const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-
 /**
  * A file name without folders, invisible characters and leading dots. Other scripts and inner dots (`notes..v2.md`)
  * stay. A name that is too long is refused, not cut: two long names could become the same. Pure.
  */
 export function toFileName(original: string): string {
   const last = original.split(/[/\\]/).at(-1) ?? ''
-  const name = last
-    .replace(UNSEEN, '')
+  const name = toSafeFileName(last)
     .normalize('NFC')
     .trim()
     .replace(/^[.\s]+/, '')

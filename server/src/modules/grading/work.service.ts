@@ -8,6 +8,7 @@ import {
   type NewWork,
   say,
   toMessageBody,
+  toSafeFileName,
   type WorkGrade,
   type WorkReview,
 } from '@bellwether/wire'
@@ -213,7 +214,7 @@ async function textOf(
 
 /** A pasted text is named after its beginning. */
 function nameOf({ name, file }: NewWork, text: string): string {
-  const label = (name || file?.name || '').replaceAll('\u0000', '').trim()
+  const label = toSafeFileName(name || file?.name || '').trim()
   if (label !== '') return label.slice(0, GRADING_LIMITS.name)
   const [first = ''] = text.split('\n', 1)
   return first.length <= DEFAULT_NAME_LENGTH ? first : `${first.slice(0, DEFAULT_NAME_LENGTH - 1)}…`

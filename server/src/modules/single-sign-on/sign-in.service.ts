@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { say, toNameLine } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError, badRequest } from '../../platform/errors.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
@@ -134,7 +134,7 @@ async function findAccount(
     subject,
     email,
     isEmailVerified,
-    name: typeof name === 'string' ? name.replace(/\p{Cc}/gu, ' ').slice(0, 200) : undefined,
+    name: typeof name === 'string' ? toNameLine(name).slice(0, 200) : undefined,
     organizationId: organization ? await findOrganization(db, organization) : provider.organizationId,
     userType,
     role,

@@ -83,6 +83,26 @@ describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
       expect((await app.call('POST', '/workspaces', ana, bad)).status).toBe(422)
   })
 
+  it('hold files without direction marks in their paths', async () => {
+    const made = await app.call('POST', '/workspaces', ana, { name: 'Marks' })
+    const own = `/workspaces/${made.body.id}`
+    const put = (path: string) => send('PUT', `${own}/files/${path}`, ana, 'one\n')
+    const mark = '%E2%80%AE'
+    for (const [path, kept] of [
+      [`notes${mark}gpj.html`, 'notesgpj.html'],
+      [`new${mark}/gpj${mark}.html`, 'new/gpj.html'],
+    ] as const) {
+      const written = await put(path)
+      expect([written.status, ((await written.json()) as { path: string }).path]).toEqual([200, kept])
+      expect((await send('GET', `${own}/files/${path}`, ana)).status).toBe(200)
+      expect((await send('DELETE', `${own}/files/${kept}`, ana)).status).toBe(200)
+    }
+    for (const path of [mark, `.${mark}.`, `src/.${mark}./.${mark}./x`])
+      expect([path, (await put(path)).status]).toEqual([path, 400])
+    expect((await put(`.g${mark}it/config`)).status).toBe(403)
+    expect((await app.call('DELETE', own, ana)).status).toBe(200)
+  })
+
   it('hold files that are written, read and deleted', async () => {
     const written = await write('src/h%C3%A9llo%20w.txt', 'one\n')
     expect(written.status).toBe(200)

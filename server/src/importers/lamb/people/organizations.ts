@@ -1,4 +1,4 @@
-import { type OrganizationConfig, say } from '@bellwether/wire'
+import { type OrganizationConfig, say, toNameLine } from '@bellwether/wire'
 import {
   defaultSetup,
   type OrganizationRow,
@@ -47,7 +47,7 @@ export function listOrganizations(
     seen.add(id)
     const isSystem = row.flag('is_system', false) && !organizations.some((other) => other.isSystem)
     const slug = row.text('slug').trim()
-    organizations.push({ id, slug, name: row.text('name').trim() || slug, isSystem, row })
+    organizations.push({ id, slug, name: toNameLine(row.text('name')) || slug, isSystem, row })
   }
   return organizations
 }

@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { say, toNameLine } from '@bellwether/wire'
 import { userRepository } from '../../../modules/users/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { type Draft, type ImportRun, isImported, isUndecided, saveAll, skip } from '../import-run.ts'
@@ -128,7 +128,7 @@ async function newUser(run: ImportRun, newcomer: NewUser): Promise<Draft> {
         ...(keepsId ? { id } : {}),
         organization_id: organizationId,
         email,
-        name: row.text('user_name').trim().slice(0, 200) || email,
+        name: toNameLine(row.text('user_name')).slice(0, 200) || email,
         user_type: standing.userType,
         role: standing.isSystemAdmin ? 'admin' : 'user',
         user_config: userConfig,

@@ -1,4 +1,4 @@
-import { ATTACHMENT_LIMITS, type Attachment, say } from '@bellwether/wire'
+import { ATTACHMENT_LIMITS, type Attachment, say, toSafeFileName } from '@bellwether/wire'
 import { isGuest, type UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -149,8 +149,7 @@ const toAttachment = ({ id, name, size, text, is_cut }: Row<'chat_attachments'>)
 
 /** A name in one line, without its folder. */
 const toName = (name: string): string =>
-  name
-    .replace(/^.*[\\/]/, '')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}]/gu, '')
+  toSafeFileName(name.replace(/^.*[\\/]/, ''))
+    .replace(/\p{Surrogate}/gu, '')
     .trim()
     .slice(0, ATTACHMENT_LIMITS.name) || 'file'

@@ -18,3 +18,9 @@ it.each([`a../${'x'.repeat(252)}`, `a/${'x'.repeat(254)}`, `${'a/'.repeat(200)}.
     }
   },
 )
+
+it('names keep no mark that hides what kind of file it is', () => {
+  expect(toPlainName('C:\\notes\u202Egpj.html')).toBe('notesgpj.html')
+  expect(toFolderName('unit\u2066/notes\u202Egpj.html')).toBe('unit/notesgpj.html')
+  expect(toPlainName('\u202E')).toBe('document')
+})

@@ -1,3 +1,4 @@
+import { toNameLine } from '@bellwether/wire'
 import * as z from 'zod'
 import { type CourseRole, courseRoleOf, isLearner } from '../launch/roles.ts'
 import type { PlatformRow } from '../lti13/platform.repository.ts'
@@ -27,7 +28,7 @@ const short = z
   .string()
   .optional()
   .catch(undefined)
-  .transform((text) => (text ?? '').replaceAll('\u0000', '').slice(0, 200))
+  .transform((text) => toNameLine(text ?? '').slice(0, 200))
 
 const memberSchema = z.object({
   user_id: z

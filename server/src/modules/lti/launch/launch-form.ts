@@ -1,3 +1,4 @@
+import { toNameLine } from '@bellwether/wire'
 import type { Parameters } from '../oauth1/signature.ts'
 import { createReader, readOnce } from '../oauth1/verify.ts'
 import { LaunchRefused } from './problem.ts'
@@ -37,12 +38,12 @@ export function readLaunch(parameters: Parameters): Launch {
     platform: toPlatform(optional('tool_consumer_instance_guid')),
     lmsUserId,
     username: username.slice(0, MAX_ID),
-    name: (fullName || username).slice(0, MAX_TEXT),
+    name: toNameLine(fullName || username).slice(0, MAX_TEXT),
     email: optional('lis_person_contact_email_primary'),
     role: courseRoleOf(splitRoles(optional('roles') ?? '')),
     contextId: (optional('context_id') ?? '').slice(0, MAX_ID),
-    contextTitle: (optional('context_title') ?? '').slice(0, MAX_TEXT),
-    linkTitle: (optional('resource_link_title') ?? '').slice(0, MAX_TEXT),
+    contextTitle: toNameLine(optional('context_title') ?? '').slice(0, MAX_TEXT),
+    linkTitle: toNameLine(optional('resource_link_title') ?? '').slice(0, MAX_TEXT),
     locale: optional('launch_presentation_locale'),
   }
 }

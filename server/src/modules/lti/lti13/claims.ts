@@ -1,3 +1,4 @@
+import { toNameLine } from '@bellwether/wire'
 import * as z from 'zod'
 import {
   type DeepLinkingSettings,
@@ -19,7 +20,7 @@ const short = z
   .string()
   .optional()
   .catch(undefined)
-  .transform((text) => (text ?? '').replaceAll('\u0000', '').slice(0, 200))
+  .transform((text) => toNameLine(text ?? '').slice(0, 200))
 
 const claimsSchema = z.object({
   sub: id,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { say } from '@bellwether/wire'
+import { say, toSafeFileName } from '@bellwether/wire'
 import { FileRefusal, hasCode, toRefusal } from '../file-refusal.ts'
 import type { Files, FolderView } from './folder-view.ts'
 
@@ -106,11 +106,16 @@ async function resolve(files: Files, steps: readonly string[], path: string): Pr
       const folder = open.at(-1)
       // Below something that is not a folder or does not exist.
       if (!folder || open.length <= names.length) {
-        names.push(step)
+        names.push(isOfLink ? step : toNewStep(step))
         continue
       }
       const stats = await folder.stat(step)
       if (!stats && isOfLink) throw danglingLink(path, rest.length > ofLink)
+      // What a program has put there is found by its name, but a new name gets no direction marks.
+      if (!stats && toNewStep(step) !== step) {
+        rest.unshift(toNewStep(step))
+        continue
+      }
       if (stats?.isSymbolicLink()) {
         if (++links > MAX_LINKS) throw new FileRefusal('path_outside', say('workspace_files.too_many_links'))
         const target = toTarget(files.root, await folder.readLink(step))
@@ -140,6 +145,13 @@ async function resolve(files: Files, steps: readonly string[], path: string): Pr
   } finally {
     await closeTo(0)
   }
+}
+
+function toNewStep(step: string): string {
+  const plain = toSafeFileName(step)
+  if (plain === '' || plain === '.' || plain === '..')
+    throw new FileRefusal('bad_path', say('workspace_files.path_characters'))
+  return plain
 }
 
 /** Undefined if it leads outside. */

@@ -1,6 +1,6 @@
 import type { MessageFeedback, PassagePlace, Source } from '@bellwether/wire'
+import { toSafeFileName } from '@bellwether/wire/file-names'
 import type { ApiError, StreamedEdit } from '$lib/api'
-import { plainName } from '$lib/files/plain-name.ts'
 import { isObject, stringOf } from '$lib/json.ts'
 import type { CitedLocation } from '../documents/documents.ts'
 import type { ShownApproval } from './approvals/approvals.ts'
@@ -140,7 +140,7 @@ export function toShownSources(sources: readonly Source[]): ShownSource[] {
   return sources.map((source) => {
     return {
       n: numberOf(source['n']) ?? ++highest,
-      title: plainName(source.title ?? stringOf(source['name'])),
+      title: toSafeFileName(source.title ?? stringOf(source['name'])),
       location: toLocation(source),
       quote: stringOf(source['quote']),
       url: safeUrl(source.url),
