@@ -1,4 +1,5 @@
 import { say } from '@bellwether/wire'
+import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { AppError } from '../../platform/errors.ts'
@@ -40,6 +41,24 @@ it('reports the result of a run', async () => {
   expect(output).toMatchObject({ ok: true })
   expect(step).toMatchObject({ outcome: 'ok', outputLength: 3, sources: 1, reason: null })
   expect(step.milliseconds).toBeGreaterThanOrEqual(0)
+})
+
+it('logs a timeout as one, and a bug with where it was', async () => {
+  const lines: object[] = []
+  const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const waits = toolThat(() => new Promise(() => undefined))
+  const fails = toolThat(() => {
+    throw new TypeError('secret words')
+  })
+  const { signal } = new AbortController()
+  for (const tool of [waits, fails]) {
+    const step = beginToolStep({ tool: 't', use: 'call', name: 'p', iteration: 0, input: {} })
+    await invokeTool({ tool, config: {}, input: {}, timeoutMs: 5 }, openToolScope({ signal, log }), step)
+  }
+  expect(lines).toEqual([
+    { level: 40, tool: 't', assistant: 1, msg: 'tool timed out' },
+    { level: 50, tool: 't', assistant: 1, msg: 'tool failed', error: 'TypeError', at: expect.any(Array) },
+  ])
 })
 
 it('explains a denied tool in safe words', async () => {

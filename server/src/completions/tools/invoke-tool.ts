@@ -113,8 +113,11 @@ async function run(
       return output
     }
     if (output.denied) return deny(tool, output.message ?? output.reason, scope, step)
-    log.warn({ tool: tool.name, assistant: assistant.id }, 'tool returned no output')
-    endStep(step, 'failed', output.detail ?? output.message ?? output.reason)
+    const why = output.detail ?? output.message ?? output.reason
+    // Only the code: the text may quote another server.
+    const code = typeof why === 'string' ? undefined : why.code
+    log.warn({ tool: tool.name, assistant: assistant.id, code }, 'tool returned no output')
+    endStep(step, 'failed', why)
     return output
   } catch (error) {
     return toFailure(error, tool, scope, step, limit.isOver)
@@ -139,7 +142,8 @@ async function toFailure(
   if (scope.signal.aborted) throw scope.signal.reason
   if (isDenial(error)) return deny(tool, say('reasons.forbidden'), scope, step)
   const { id } = scope.assistant
-  scope.log.error({ ...redactError(error), tool: tool.name, assistant: id }, 'tool failed')
+  if (isLate) scope.log.warn({ tool: tool.name, assistant: id }, 'tool timed out')
+  else scope.log.error({ ...redactError(error), tool: tool.name, assistant: id }, 'tool failed')
   const reason = say(isLate ? 'reasons.timeout' : 'reasons.failed')
   endStep(step, isLate ? 'timeout' : 'failed', reason)
   return { ok: false, reason: reason.text }

@@ -93,14 +93,14 @@ function serveTools(on: On, types: Types, parts: McpServerParts, mcpSession: Mcp
   on(types.CallToolRequestSchema, ({ params }, extra) => {
     const context = toContext(extra, parts.notes, mcpSession)
     const answer = offer.callTool(mcpSession.caller, params.name, params.arguments, context)
-    return safely(answer.catch(toFailedResult), log)
+    return safely(answer.catch(toFailedResult), log, extra.signal)
   })
 }
 
 function servePrompts(on: On, types: Types, { offer, log }: McpServerParts, { caller }: McpSession): void {
   on(types.ListPromptsRequestSchema, ({ params }) => safely(offer.listPrompts(caller, params?.cursor), log))
   on(types.GetPromptRequestSchema, ({ params }, { signal }) =>
-    safely(offer.getPrompt(caller, params.name, params.arguments, signal), log),
+    safely(offer.getPrompt(caller, params.name, params.arguments, signal), log, signal),
   )
   on(types.CompleteRequestSchema, ({ params }) => safely(offer.complete(caller, params), log))
 }
@@ -115,11 +115,11 @@ function serveResources(
     safely(offer.listResources(caller, params?.cursor), log),
   )
   on(types.ListResourceTemplatesRequestSchema, ({ params }) => {
-    if (params?.cursor !== undefined) throw toMcpFailure(badRequest(say('mcp.no_page')), log)
+    if (params?.cursor !== undefined) throw toMcpFailure(badRequest(say('mcp.no_page')), { log })
     return offer.listTemplates()
   })
   on(types.ReadResourceRequestSchema, ({ params }, { signal }) =>
-    safelyRead(offer.readResource(caller, params.uri, signal), log),
+    safelyRead(offer.readResource(caller, params.uri, signal), log, signal),
   )
   on(types.SubscribeRequestSchema, ({ params: { uri } }) => {
     const watch = async () => {
@@ -143,13 +143,13 @@ function serveLog(on: On, types: Types, { notes, log }: McpServerParts, { sessio
 }
 
 /** Every error leaves this door here. */
-const safely = <T>(work: Promise<T>, log: Log): Promise<T> =>
+const safely = <T>(work: Promise<T>, log: Log, signal?: AbortSignal): Promise<T> =>
   work.catch((error: unknown) => {
-    throw toMcpFailure(error, log)
+    throw toMcpFailure(error, { log, ...(signal && { signal }) })
   })
-const safelyRead = <T>(work: Promise<T>, log: Log): Promise<T> =>
+const safelyRead = <T>(work: Promise<T>, log: Log, signal?: AbortSignal): Promise<T> =>
   work.catch((error: unknown) => {
-    throw toResourceFailure(error, log)
+    throw toResourceFailure(error, { log, ...(signal && { signal }) })
   })
 
 function toContext(extra: Extra, notes: SessionNotes, { session, can }: McpSession): CallContext {

@@ -12,8 +12,7 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { notFound } from '../../platform/errors.ts'
-import { ANSWERED, type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { ClientGone } from '../../platform/http/exchange.ts'
+import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { EvaluationService } from './evaluation.service.ts'
 import type { QuestionService } from './question.service.ts'
 
@@ -129,15 +128,8 @@ function createRunRoutes({ evaluations }: EvaluationRouteDeps): Endpoint[] {
       params: ofBase,
       body: runEvaluationSchema,
       answer: evaluationDetailSchema,
-      async handle({ params, body, caller, exchange: { signal } }) {
-        try {
-          return await evaluations.run(caller, toBase(params.id), body, signal)
-        } catch (error) {
-          // The client has disconnected, so there is no one to answer.
-          if (signal.reason instanceof ClientGone) return ANSWERED
-          throw error
-        }
-      },
+      handle: ({ params, body, caller, exchange: { signal } }) =>
+        evaluations.run(caller, toBase(params.id), body, signal),
     }),
     endpoint({
       method: 'GET',

@@ -30,6 +30,8 @@ export interface McpAnswer {
 const LISTING: McpLimits = { milliseconds: 15_000, maxBytes: 4 * 1024 * 1024 }
 const CALLING: McpLimits = { milliseconds: 60_000, maxBytes: 2 * 1024 * 1024 }
 export const MAX_TOOLS = 200
+/** The SDK's clock runs on while ours waits for a person. */
+const REQUEST_TIMEOUT = -32001
 const MAX_PAGES = 20
 const MAX_MESSAGE = 200
 const END_SESSION_MS = 2000
@@ -230,7 +232,8 @@ function toReadableError(
 ): Error {
   const { host } = new URL(target.url)
   if (isAppError(error)) return error
-  if (isLate)
+  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined
+  if (isLate || code === REQUEST_TIMEOUT)
     return new AppError(
       'provider_timeout',
       say('mcp_servers.timed_out', { host, seconds: milliseconds / 1000 }),
@@ -238,7 +241,6 @@ function toReadableError(
         place: host,
       },
     )
-  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined
   const message = error instanceof Error ? error.message : ''
   const failed = (message: Message) =>
     providerFailed(message, { retryable: false, place: host, cause: error })

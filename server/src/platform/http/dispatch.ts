@@ -7,7 +7,7 @@ import { sendAnswer, sendError } from './answer.ts'
 import { check, faultsOf, parseJson, readBody } from './body.ts'
 import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
 import { toAppError } from './error-bodies.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, isStopped } from './exchange.ts'
 import { parseForm } from './forms/parse-form.ts'
 import type { Idempotency } from './idempotency/idempotency.ts'
 import { createRouter } from './router.ts'
@@ -124,9 +124,11 @@ const toOrganization = (slug: string | undefined, query: unknown): string | unde
 
 function refuse(exchange: Exchange, endpoint: Endpoint, caller: Caller | undefined, thrown: unknown): void {
   const error = exchange.errorFor(caller, toAppError(thrown))
-  if (error.code === 'internal')
-    exchange.log.error({ err: error.cause ?? error, route: exchange.route }, 'request failed')
-  else if (isForeignKeyViolation(error.cause))
+  if (error.code === 'internal') {
+    // The access log tells whose client is gone.
+    if (!isStopped(thrown, exchange.signal))
+      exchange.log.error({ err: error.cause ?? error, route: exchange.route }, 'request failed')
+  } else if (isForeignKeyViolation(error.cause))
     exchange.log.warn({ err: error.cause, route: exchange.route }, 'request refers to a deleted row')
   sendError(exchange.outgoing, endpoint.errors, error)
 }

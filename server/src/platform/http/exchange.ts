@@ -83,3 +83,21 @@ export class ClientGone extends Error {
     super('the client closed the connection')
   }
 }
+
+/** Of sockets and streams whose other side is gone. */
+const HANG_UPS: ReadonlySet<unknown> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+])
+
+export const isHangUp = (error: unknown): boolean =>
+  error instanceof Error && HANG_UPS.has(Reflect.get(error, 'code'))
+
+/** Whether work failed only because its signal stopped it: the client has disconnected or withdrawn the request. */
+export const isStopped = (error: unknown, signal: AbortSignal): boolean =>
+  signal.aborted &&
+  (error === signal.reason ||
+    isHangUp(error) ||
+    (error instanceof Error && (error.name === 'AbortError' || error.cause === signal.reason)))

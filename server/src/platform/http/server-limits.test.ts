@@ -1,4 +1,10 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
+import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
 import { AppError } from '../errors.ts'
 import { endpoint } from './endpoint.ts'
@@ -18,7 +24,7 @@ describe('limits', () => {
       { maxConcurrentRequests: 2 },
     )
     const first = [call('GET', '/slow'), call('GET', '/slow')]
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await setTimeout(50)
     const refused = await call('GET', '/slow')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
     expect((await call('GET', '/health')).status).toBe(200)
@@ -70,6 +76,51 @@ describe('limits', () => {
     }
   })
 
+  it('logs errors, but not that a client has disconnected', async () => {
+    const lines: { msg: string; route: string; err: { message: string } }[] = []
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+    const ended = new Set<string>()
+    const stops = [
+      ['/stopped', (signal: AbortSignal) => once(signal, 'abort').then(() => signal.throwIfAborted())],
+      ['/timer', (signal: AbortSignal) => setTimeout(60_000, undefined, { signal })],
+      ['/piped', (_signal: AbortSignal, to: ServerResponse) => pipeline(new PassThrough(), to)],
+      [
+        '/bug',
+        async (signal: AbortSignal) => {
+          await once(signal, 'abort')
+          throw new TypeError('a bug')
+        },
+      ],
+    ] as const
+    const { port } = await serve(
+      stops.map(([path, work]) =>
+        endpoint({
+          ...base,
+          path,
+          async handle({ exchange: { signal, outgoing } }) {
+            try {
+              outgoing.flushHeaders()
+              return await work(signal, outgoing)
+            } finally {
+              ended.add(path)
+            }
+          },
+        }),
+      ),
+      { log },
+    )
+    for (const [path] of stops) {
+      const client = new AbortController()
+      await fetch(`http://127.0.0.1:${port}${path}`, { signal: client.signal })
+      client.abort()
+    }
+    await vi.waitFor(() => expect(ended.size).toBe(stops.length))
+    await vi.waitFor(() => expect(lines).not.toEqual([]))
+    expect(lines.map(({ msg, route, err }) => [msg, route, err.message])).toEqual([
+      ['request failed', '/bug', 'a bug'],
+    ])
+  })
+
   it('survives many malformed requests', async () => {
     const { port, call } = await serve([endpoint({ ...base, path: '/a', handle: () => ({}) })])
     await Promise.all(
@@ -82,7 +133,7 @@ describe('limits', () => {
         ]
         return new Promise<void>((resolve) => {
           const socket = connect(port, '127.0.0.1', () => socket.write(requests[at % 4] ?? ''))
-          setTimeout(() => socket.destroy(), 100)
+          void setTimeout(100).then(() => socket.destroy())
           socket.on('error', () => undefined)
           socket.on('close', () => resolve())
         })

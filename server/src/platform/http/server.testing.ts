@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
 import type { Caller, UserCaller } from '../caller.ts'
+import type { Log } from '../log.ts'
 import type { DispatchOptions } from './dispatch.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createMetrics } from './metrics.ts'
@@ -43,6 +44,7 @@ export async function serve(
     maxConcurrentRequests?: number
     trustProxy?: boolean
     isDatabaseOverloaded?: () => boolean
+    log?: Log
     noteAdminChange?: NonNullable<DispatchOptions['noteAdminChange']>
   } = {},
 ) {

@@ -6,7 +6,7 @@ import type { AccessLog, Log } from '../log.ts'
 import { OpenList } from '../open-list.ts'
 import { sendError } from './answer.ts'
 import { createDispatch, type DispatchOptions, overloaded, shuttingDown } from './dispatch.ts'
-import { ClientGone, Exchange } from './exchange.ts'
+import { ClientGone, Exchange, isHangUp } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 
 export interface HttpServerOptions extends DispatchOptions {
@@ -64,7 +64,9 @@ export function createHttpServer(options: HttpServerOptions) {
     open.add(exchange)
     outgoing.once('close', () => onClosed(exchange))
     // Without a listener, a failed write would crash the process and with it every other request.
-    outgoing.on('error', (error) => exchange.log.error({ err: error }, 'failed to write the response'))
+    outgoing.on('error', (error) => {
+      if (!isHangUp(error)) exchange.log.error({ err: error }, 'failed to write the response')
+    })
 
     if (incoming.method === 'OPTIONS') {
       outgoing.writeHead(204).end()

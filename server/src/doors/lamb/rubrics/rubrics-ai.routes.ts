@@ -17,8 +17,8 @@ import type {
 import { askedBy } from '../../../modules/usage/index.ts'
 import type { AnswerSlots } from '../../../platform/answer-slots.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { ANSWERED, type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
-import { ClientGone, type Exchange } from '../../../platform/http/exchange.ts'
+import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
 
 export interface RubricAiDeps {
   rubrics: Pick<RubricService, 'read' | 'readToChange'>
@@ -40,7 +40,7 @@ export function createRubricAiRoutes({
   slots,
 }: RubricAiDeps): Endpoint[] {
   const ask = <T>(caller: UserCaller, exchange: Exchange, work: (signal: AbortSignal) => Promise<T>) =>
-    slots.during({ caller }, () => cancelOnDisconnect(exchange, work))
+    slots.during({ caller }, () => work(exchange.signal))
   return [
     endpoint({
       method: 'POST',
@@ -125,17 +125,4 @@ function toReply({ answer, failure }: ProposalOutcome, caller: UserCaller, excha
   const headers: Record<string, string> =
     details.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(details.retryAfter)) }
   return new Reply({ ...rest, ...fields, error: message, detail: message }, headers, status)
-}
-
-/** Models are slow and people leave: if the client disconnects, the work is cancelled. */
-async function cancelOnDisconnect(
-  { signal }: Exchange,
-  work: (signal: AbortSignal) => Promise<unknown>,
-): Promise<unknown> {
-  try {
-    return await work(signal)
-  } catch (error) {
-    if (signal.reason instanceof ClientGone) return ANSWERED
-    throw error
-  }
 }

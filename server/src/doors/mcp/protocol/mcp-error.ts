@@ -1,5 +1,6 @@
 import type { AppError } from '../../../platform/errors.ts'
 import { toAppError } from '../../../platform/http/error-bodies.ts'
+import { isStopped } from '../../../platform/http/exchange.ts'
 import type { Log } from '../../../platform/log.ts'
 
 const INVALID_PARAMS = -32602
@@ -17,10 +18,15 @@ export class McpFailure extends Error {
 }
 
 /** Every error leaves this door with a message of ours, or with none. */
-export function toMcpFailure(thrown: unknown, log: Log, missing = INVALID_PARAMS): McpFailure {
+export function toMcpFailure(
+  thrown: unknown,
+  { log, signal, missing = INVALID_PARAMS }: { log: Log; signal?: AbortSignal; missing?: number },
+): McpFailure {
   if (thrown instanceof McpFailure) return thrown
   const error = toAppError(thrown)
-  if (error.code === 'internal') log.error({ err: error.cause ?? error }, 'MCP request failed')
+  const isWithdrawn = signal !== undefined && isStopped(thrown, signal)
+  if (error.code === 'internal' && !isWithdrawn)
+    log.error({ err: error.cause ?? error }, 'MCP request failed')
   return new McpFailure(codeOf(error, missing), error.message)
 }
 
@@ -29,4 +35,5 @@ function codeOf(error: AppError, missing: number): number {
   return error.code === 'bad_request' || error.code === 'invalid' ? INVALID_PARAMS : INTERNAL
 }
 
-export const toResourceFailure = (thrown: unknown, log: Log) => toMcpFailure(thrown, log, RESOURCE_NOT_FOUND)
+export const toResourceFailure = (thrown: unknown, ends: { log: Log; signal?: AbortSignal }) =>
+  toMcpFailure(thrown, { ...ends, missing: RESOURCE_NOT_FOUND })
