@@ -1,23 +1,24 @@
 import * as z from 'zod'
-import { fieldText } from '../messages/fields.ts'
 import { pageSize } from '../paging.ts'
 import { TEST_LIMITS } from './assistant-limits.ts'
 import { testDraftSchema } from './tests.ts'
 
-/** A test as LAMB's clients send it. */
 const { shape } = testDraftSchema
+const orNone = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (isEmpty(value) ? undefined : value), schema.nullish())
+const isEmpty = (value: unknown): boolean =>
+  (Array.isArray(value) && value.length === 0) || (typeof value === 'string' && value.trim() === '')
+
+/** A test as LAMB's clients send it. */
 export const scenarioSchema = z.object({
   title: shape.title.unwrap().nullish(),
   description: shape.description.unwrap().nullish(),
   scenario_type: shape.kind.unwrap().nullish(),
-  message: z.string().trim().min(1).max(TEST_LIMITS.message).nullish(),
-  messages: shape.messages.nullish(),
+  // LAMB takes an empty list for none.
+  message: orNone(z.string().trim().max(TEST_LIMITS.message)),
+  messages: orNone(shape.messages),
   expected_behavior: z.string().trim().max(TEST_LIMITS.notes).nullish(),
   tags: shape.tags.unwrap().nullish(),
-})
-export const newScenarioSchema = scenarioSchema.refine(({ message, messages }) => message ?? messages, {
-  message: fieldText('fields.message_text_required'),
-  path: ['message'],
 })
 export type Scenario = z.output<typeof scenarioSchema>
 

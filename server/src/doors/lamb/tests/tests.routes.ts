@@ -1,7 +1,7 @@
 import {
   type AssistantTest,
-  newScenarioSchema,
   type Scenario,
+  say,
   scenarioListQuerySchema,
   scenarioSchema,
   type TestDraft,
@@ -9,7 +9,7 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { TestRunService, TestService } from '../../../modules/assistant-tests/index.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { badRequest, notFound } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { toIso } from '../iso-time.ts'
 
@@ -56,10 +56,13 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
     method: 'POST',
     path: `${BASE}/scenarios`,
     summary: 'Create a test scenario',
-    description: 'With `messages`, or one `message`.',
+    description: 'With a `title`, and `messages` or one `message`.',
     params: ofAssistant,
-    body: newScenarioSchema,
+    body: scenarioSchema,
     async handle({ params, body, caller }) {
+      // LAMB refuses these with 400, not 422.
+      if (!body.title) throw badRequest(say('tests.title_required'))
+      if (!body.messages && !body.message) throw badRequest(say('tests.message_required'))
       const { id, title } = await assistantTests.add(caller, params.id, toDraft(body))
       return { id: toId(id), title, assistant_id: params.id }
     },

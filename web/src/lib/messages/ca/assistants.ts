@@ -137,6 +137,7 @@ export const assistants = {
   'tests.changed':
     'L’assistent o les proves han canviat des de l’última execució. Torna a executar les proves.',
   'tests.failed': 'Proves fallides: {count}. Corregeix l’assistent o publica’l igualment i indica per què.',
+  'tests.message_required': 'Calen missatges',
   'tests.none': 'Encara no hi ha proves. Afegeix-ne una primer.',
   'tests.not_run': 'Cal superar les proves abans de publicar aquest assistent. Executa-les primer.',
   'tests.required': 'Aquest assistent necessita proves superades abans de publicar-se. Afegeix-ne primer.',
@@ -149,6 +150,7 @@ export const assistants = {
     'Les execucions automàtiques s’han desactivat perquè qui les va configurar ja no pot editar aquest assistent.',
   'tests.schedule_no_account':
     'Les execucions automàtiques s’han desactivat perquè el compte de qui les va configurar ja no està actiu.',
+  'tests.title_required': 'Cal un títol',
   'tests.too_many': 'Massa proves (límit: {limit} per assistent). Elimina’n algunes primer.',
   'tests.unreviewed':
     'Algunes proves no tenen comprovacions i encara ningú n’ha valorat les respostes. Valora-les, o publica l’assistent igualment i indica per què.',

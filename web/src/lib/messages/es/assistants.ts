@@ -143,6 +143,7 @@ export const assistants = {
     'El asistente o sus pruebas han cambiado desde la última ejecución. Vuelve a ejecutar las pruebas.',
   'tests.failed':
     'Pruebas fallidas: {count}. Corrige el asistente o publícalo de todos modos e indica por qué.',
+  'tests.message_required': 'Se necesitan mensajes',
   'tests.none': 'Aún no hay pruebas. Añade una primero.',
   'tests.not_run': 'Las pruebas deben superarse antes de publicar este asistente. Ejecútalas primero.',
   'tests.required': 'Este asistente necesita pruebas superadas antes de publicarse. Añade algunas primero.',
@@ -156,6 +157,7 @@ export const assistants = {
     'Las ejecuciones automáticas se han desactivado porque quien las configuró ya no puede editar este asistente.',
   'tests.schedule_no_account':
     'Las ejecuciones automáticas se han desactivado porque la cuenta de quien las configuró ya no está activa.',
+  'tests.title_required': 'Se necesita un título',
   'tests.too_many': 'Demasiadas pruebas (límite: {limit} por asistente). Elimina algunas primero.',
   'tests.unreviewed':
     'Algunas pruebas no tienen comprobaciones y nadie ha valorado aún sus respuestas. Valóralas, o publica el asistente de todos modos e indica por qué.',

@@ -140,6 +140,7 @@ export const assistants = {
   'tests.changed': 'Laguntzailea edo probak aldatu egin dira azken exekuziotik. Exekutatu probak berriro.',
   'tests.failed':
     'Huts egin duten probak: {count}. Zuzendu laguntzailea, edo argitaratu hala ere eta esan zergatik.',
+  'tests.message_required': 'Mezuak behar dira',
   'tests.none': 'Oraindik ez dago probarik. Gehitu bat lehenik.',
   'tests.not_run': 'Probak gainditu behar dira laguntzaile hau argitaratu aurretik. Exekutatu lehenik.',
   'tests.required':
@@ -153,6 +154,7 @@ export const assistants = {
     'Exekuzio automatikoak desgaitu dira, konfiguratu zituenak ezin duelako laguntzaile hau editatu.',
   'tests.schedule_no_account':
     'Exekuzio automatikoak desgaitu dira, konfiguratu zituenaren kontua ez dagoelako aktibo.',
+  'tests.title_required': 'Izenburua behar da',
   'tests.too_many': 'Proba gehiegi (muga: {limit} laguntzaile bakoitzeko). Ezabatu batzuk lehenik.',
   'tests.unreviewed':
     'Proba batzuek ez dute egiaztapenik, eta inork ez ditu oraindik haien erantzunak baloratu. Baloratu, edo argitaratu laguntzailea hala ere eta esan zergatik.',
