@@ -15,6 +15,7 @@ export const createAskAssistant =
     assistantId,
     askingId,
     owner,
+    asStudent,
     query,
     model,
     caller,
@@ -29,6 +30,7 @@ export const createAskAssistant =
       request: { messages: [{ role: 'user', content: query }], stream: true },
       endUser,
       parent: { rights: ownerRights(owner), traceId, assistantId: askingId },
+      asStudent,
       model,
     }
     try {

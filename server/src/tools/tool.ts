@@ -86,6 +86,8 @@ export interface AskedAssistant {
   askedBy?: number
   /** The assistant that the person talks to. */
   leaderId?: number
+  /** Whether its author tries it as a student: what students may not use is left out. */
+  asStudent?: boolean
   /** Whether its budget is nearly used up, so that models are avoided. */
   isSparing?: boolean
   /** Receives the cost of each model call that its tools make, in millionths. */

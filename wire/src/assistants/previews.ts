@@ -39,6 +39,10 @@ export type DraftAssistant = z.infer<typeof draftAssistantSchema>
 export const draftPreviewRequestSchema = previewRequestSchema.extend({ assistant: draftAssistantSchema })
 export const draftCompletionRequestSchema = completionRequestSchema.extend({
   assistant: draftAssistantSchema,
+  as_student: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether to answer as for a student, without tools that only the owner can use' }),
 })
 
 export const starterRequestSchema = z.object({

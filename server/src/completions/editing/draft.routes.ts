@@ -14,20 +14,24 @@ export interface DraftRouteDeps {
   checkDraft(caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft>
 }
 
-/** Chats with an assistant that is being edited. Nothing is saved; its tools run with the rights of the author. */
+/**
+ * Chats with an assistant that is being edited. Nothing is saved; its tools run with the rights of the author, for the
+ * author or for a student.
+ */
 export const createDraftRoutes = ({ answerCompletion, checkDraft }: DraftRouteDeps): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/assistant-drafts/answer',
     tag: 'Assistants',
     summary: 'Try an unsaved assistant',
-    description: 'Answers with the settings in the request, in OpenAI’s format. Nothing is saved.',
+    description:
+      'Answers with the settings in the request, in OpenAI’s format. Nothing is saved. With `as_student`, tools that students can’t use are left out: those that change something, unless the assistant allows it, and those of workspaces that no student may open.',
     access: 'author',
     body: draftCompletionRequestSchema,
     errors: 'openai',
-    async handle({ body: { assistant, ...request }, caller, exchange }) {
+    async handle({ body: { assistant, as_student: asStudent, ...request }, caller, exchange }) {
       const draft = await checkDraft(caller, toDraft(assistant))
-      return answerCompletion(exchange, caller, { assistant: { draft }, request })
+      return answerCompletion(exchange, caller, { assistant: { draft }, request, asStudent })
     },
   }),
 ]

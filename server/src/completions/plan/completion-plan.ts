@@ -32,6 +32,8 @@ export interface CompletionOrder {
   endUser?: string | undefined
   /** The parent answer, if an assistant asks another one for the caller. */
   parent?: ParentAnswer
+  /** An author tries the assistant with the rights of a student. */
+  asStudent?: boolean
   /** Whether the workspace already has a checkpoint from before this question. */
   hasCheckpoint?: boolean
   /** The person's language, for messages of the server itself. */

@@ -59,18 +59,18 @@ export function createAssistantFinder(deps: FindDeps) {
   async function openDraft(
     draft: AssistantDraft,
     caller: Caller,
-    isPreview: boolean,
+    { debugBypass: isPreview = false, asStudent = false }: CompletionOrder,
   ): Promise<FoundAssistant> {
     if (caller.kind !== 'user') throw notFound('Assistant')
     const { organizationId, userId: ownerId } = caller
     const preparedDraft = prepareAssistant(deps, draft, await deps.settingsOf(organizationId), { isPreview })
     const ready = { ...preparedDraft, budgets: await deps.spending.rulesOf(organizationId, DRAFT_ID) }
-    return { assistant: { id: DRAFT_ID, name: 'draft', ownerId, organizationId }, ready }
+    return { assistant: { id: DRAFT_ID, name: 'draft', ownerId, organizationId, asStudent }, ready }
   }
 
   return async (order: CompletionOrder, caller: Caller): Promise<FoundAssistant> => {
     const { assistant: target, parent, debugBypass: isPreview = false } = order
-    if ('draft' in target) return openDraft(target.draft, caller, isPreview)
+    if ('draft' in target) return openDraft(target.draft, caller, order)
     const row = await deps.findAssistant(parent?.rights ?? caller, target)
     if (!row) throw notFound('Assistant')
     if (isPreview && !deps.maySeePrompts(caller, row)) {
@@ -78,8 +78,9 @@ export function createAssistantFinder(deps: FindDeps) {
     }
     const { id, name, owner_id: ownerId, organization_id: organizationId } = row
     const askedBy = parent?.rights.kind === 'user' ? { askedBy: parent.rights.userId } : {}
+    const asStudent = order.asStudent ? { asStudent: true } : {}
     const leader = parent ? { leaderId: parent.assistantId } : {}
-    const assistant = { id, name, ownerId, organizationId, ...askedBy, ...leader }
+    const assistant = { id, name, ownerId, organizationId, ...askedBy, ...leader, ...asStudent }
     return { assistant, ready: await prepareStored(row, isPreview) }
   }
 }

@@ -130,6 +130,11 @@ function taskModel(deps: PlanModelDeps, ready: Prepared, target: ModelChoice): M
 const mayFallBack = (ownSetting: boolean | undefined, { config }: OrganizationSettings): boolean =>
   ownSetting ?? config.model_fallback === true
 
-/** Whether the owner asks directly: not a person forwarded with the owner's key, and not another owner's assistant. */
-const isOwnerAsking = (caller: Caller, { ownerId, askedBy = ownerId }: Plan['assistant']): boolean =>
-  askingPerson({ caller }).userId === ownerId && askedBy === ownerId
+/**
+ * Whether the owner asks directly and as the owner: not a person forwarded with the owner's key, and not another
+ * owner's assistant.
+ */
+const isOwnerAsking = (
+  caller: Caller,
+  { ownerId, askedBy = ownerId, asStudent }: Plan['assistant'],
+): boolean => asStudent !== true && askingPerson({ caller }).userId === ownerId && askedBy === ownerId

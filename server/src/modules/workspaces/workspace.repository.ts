@@ -23,6 +23,18 @@ export const workspaceRepository = {
       .where('user_id', '=', userId)
       .executeTakeFirst(),
 
+  /** The widest role that a student has. */
+  findStudentShare: (db: Db, id: string): Promise<Pick<ShareRow, 'role'> | undefined> =>
+    db
+      .selectFrom('workspace_shares')
+      .innerJoin('users', 'users.id', 'workspace_shares.user_id')
+      .select('workspace_shares.role')
+      .where('workspace_shares.workspace_id', '=', id)
+      .where('users.user_type', '=', 'end_user')
+      .orderBy('workspace_shares.role', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+
   /** The person's own and those shared with them, last used first. */
   listFor: (db: Db, userId: number, organizationId: number) =>
     db

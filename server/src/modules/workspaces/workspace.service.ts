@@ -14,11 +14,14 @@ export interface WorkspaceDeps extends LifeDeps {
 
 export interface ToolSide {
   caller: Caller
-  /** `askedBy`: the owner of the assistant that asks this one. */
-  assistant: { ownerId: number; organizationId: number; askedBy?: number }
+  /** `askedBy`: the owner of the assistant that asks this one. `asStudent`: its author asks in place of a student. */
+  assistant: { ownerId: number; organizationId: number; askedBy?: number; asStudent?: boolean }
 }
 
 const THING = 'Workspace'
+
+/** No account has this id. Stands for the students that a workspace is shared with. */
+const ANY_STUDENT = 0
 
 export function createWorkspaceService(deps: WorkspaceDeps) {
   const lookup = createLookup(deps)
@@ -65,10 +68,12 @@ function toolMethods({ db, folders }: WorkspaceDeps, { find }: Lookup) {
     const row = await find(id)
     // With a key that acts for other users, it is unknown who asks.
     if (!row || caller.kind !== 'user' || caller.trustedForwarder) throw notFound(THING)
-    const { ownerId, organizationId, askedBy = ownerId } = assistant
+    const { ownerId, organizationId, askedBy = ownerId, asStudent } = assistant
     const owners = [...new Set([ownerId, askedBy])].map((userId) => ({ userId, organizationId }))
-    for (const person of [...owners, caller]) {
-      const share = await workspaceRepository.findShare(db, id, person.userId)
+    for (const person of [...owners, asStudent ? { userId: ANY_STUDENT, organizationId } : caller]) {
+      const share = await (person.userId === ANY_STUDENT
+        ? workspaceRepository.findStudentShare(db, id)
+        : workspaceRepository.findShare(db, id, person.userId))
       // Whether a limited key may use the assistant was decided before; here it is about the person.
       requireMay(
         { ...caller, ...person, systemAdmin: false, onlyAssistants: null },
@@ -83,10 +88,10 @@ function toolMethods({ db, folders }: WorkspaceDeps, { find }: Lookup) {
   const openForTool = async (side: ToolSide, verb: 'see' | 'edit', id: string): Promise<OpenWorkspace> =>
     folders.open(await getForTool(side, verb, id))
 
-  /** The owner, if a tool may use it; checked before each run. */
-  async function ownerForTool(side: ToolSide, id: string): Promise<number | undefined> {
+  /** The owner, if a tool may read or change it; checked before each run. */
+  async function ownerForTool(side: ToolSide, verb: 'see' | 'edit', id: string): Promise<number | undefined> {
     try {
-      return (await getForTool(side, 'see', id)).owner_id
+      return (await getForTool(side, verb, id)).owner_id
     } catch (error) {
       if (isAppError(error) && !isUnavailable(error)) return undefined
       throw error

@@ -10,6 +10,8 @@ export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUs
   askingId: number
   /** The owner of the asking assistant, whose rights apply. */
   owner: { userId: number; organizationId: number }
+  /** Whether the author of the asking assistant tries it as a student. */
+  asStudent: boolean
   query: string
   model: string | undefined
   /** Receives the events of the other assistant. */
@@ -80,6 +82,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
         assistantId: config.assistant_id,
         askingId: assistant.id,
         owner: { userId: assistant.ownerId, organizationId: assistant.organizationId },
+        asStudent: assistant.asStudent === true,
         query: input.query,
         model: config.model || undefined,
         caller,

@@ -64,6 +64,12 @@ export const settingsMessages = {
     'No active tool fills {placeholder}, so it is removed from the prompt. Add or turn on a tool with this placeholder, or remove it from the template.',
   'settings.question_missing': 'The prompt template doesn’t include the student’s question.',
   'settings.setting_required': '{tool}: {field} is required. The tool is skipped until it is set.',
+  'settings.students_no_changes':
+    'Students can’t use this: {tool} changes something. Allow it under “Let other people use tools that change something”.',
+  'settings.students_no_workspace':
+    'Students can’t use this: the workspace isn’t shared with any student. Share it with them.',
+  'settings.students_no_writing':
+    'Students can’t use this: {tool} changes files, and no student may write to the workspace. Share it with them for writing.',
   'settings.too_deep': 'Settings are nested too deeply (limit: {limit} levels)',
   'settings.too_many_tools': 'Too many tools: {count} (limit: {limit} per assistant)',
   'settings.tool_incomplete': '{tool}: {problem}. The tool is skipped until this is fixed.',

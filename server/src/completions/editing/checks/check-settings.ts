@@ -20,6 +20,7 @@ import { findIncomplete, requireValidEntries, requireWellFormed, warnOfMalformed
 import { requireNoOrchestrators, warnOfReferences } from './check-leaders.ts'
 import { unavailableTools, warningsFor } from './entry-warnings.ts'
 import { createFindMissing, type MissingObjectsDeps, type Owner } from './missing-objects.ts'
+import { createStudentWarnings } from './student-warnings.ts'
 
 export interface CheckSettingsDeps extends MissingObjectsDeps {
   /** Counts the other assistants that use this one as a tool. */
@@ -37,6 +38,7 @@ export interface CheckSettingsDeps extends MissingObjectsDeps {
 export function createCheckSettings(deps: CheckSettingsDeps) {
   const { tools, completeMcpEntries } = deps
   const findMissing = createFindMissing(deps)
+  const warnForStudents = createStudentWarnings(deps)
 
   return async function checkSettings(
     caller: UserCaller,
@@ -64,6 +66,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
         ...warningsFor(form, settings, entries, tools),
         ...incomplete,
         ...(await findMissing(entries, owner)),
+        ...(await warnForStudents(settings, entries, owner)),
         ...(await warnOfReferences(deps.countReferencingAssistants, settings, request)),
       ],
     }

@@ -13,7 +13,7 @@ import type { Workspaces } from '../../../modules/workspaces/index.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { ToolTarget } from '../../../tools/tool.ts'
 import { ownerRights } from './owner-rights.ts'
-import type { Delegation, FindTarget, FoundTarget } from './tool-access.ts'
+import type { Delegation, FindTarget, FoundTarget, TargetVerb } from './tool-access.ts'
 
 type Owner = { userId: number; organizationId: number }
 
@@ -41,7 +41,7 @@ export function createFindTarget(deps: FindTargetDeps): FindTarget {
 
   const look: Record<
     ToolTarget['kind'],
-    (owner: Owner, id: string, acting: Delegation) => Promise<FoundTarget | undefined>
+    (owner: Owner, id: string, acting: Delegation, verb: TargetVerb) => Promise<FoundTarget | undefined>
   > = {
     assistant: (owner, id, { assistant }) => findAssistant(owner, id, assistant.id),
     // Nothing is known about an organization's own knowledge server until it is queried.
@@ -52,7 +52,8 @@ export function createFindTarget(deps: FindTargetDeps): FindTarget {
     rubric: async (owner, id) => ownedBy(await deps.rubrics.ownerOf(owner, id)),
     file: async (owner, path) =>
       (await deps.files.isOwn(owner, path)) ? { ownerId: owner.userId } : undefined,
-    workspace: async (_owner, id, acting) => ownedBy(await deps.workspaces.ownerForTool(acting, id)),
+    workspace: async (_owner, id, acting, verb) =>
+      ownedBy(await deps.workspaces.ownerForTool(acting, verb, id)),
     // It belongs to the organization rather than to a person.
     mcp_server: async (owner, id) =>
       (await deps.mcpToolUse.isServerOf(owner.organizationId, Number(id)))
@@ -60,8 +61,8 @@ export function createFindTarget(deps: FindTargetDeps): FindTarget {
         : undefined,
   }
 
-  return ({ kind, id }, acting) => {
+  return ({ kind, id }, acting, verb = 'see') => {
     const { ownerId: userId, organizationId } = acting.assistant
-    return look[kind]({ userId, organizationId }, id, acting)
+    return look[kind]({ userId, organizationId }, id, acting, verb)
   }
 }

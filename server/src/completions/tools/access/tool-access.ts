@@ -22,8 +22,15 @@ export interface FoundTarget {
   purpose?: string | undefined
 }
 
+/** Whether a tool reads the object or changes it. */
+export type TargetVerb = 'see' | 'edit'
+
 /** Looks an object up on each run, so that a revoked share takes effect immediately. */
-export type FindTarget = (target: ToolTarget, delegation: Delegation) => Promise<FoundTarget | undefined>
+export type FindTarget = (
+  target: ToolTarget,
+  delegation: Delegation,
+  verb?: TargetVerb,
+) => Promise<FoundTarget | undefined>
 
 export type ToolAccess =
   | { allowed: true; dataOf: readonly number[]; asked?: AskedTarget | undefined }
@@ -52,7 +59,8 @@ export async function validateToolAccess(
   config: unknown,
   delegation: Delegation,
 ): Promise<ToolAccess> {
-  if (!delegation.allowsChanges && hasSideEffects(tool, config) && !opensChangesToAll(tool, config))
+  const changes = hasSideEffects(tool, config)
+  if (!delegation.allowsChanges && changes && !opensChangesToAll(tool, config))
     return {
       allowed: false,
       reason: say('reasons.changes_not_allowed'),
@@ -60,7 +68,9 @@ export async function validateToolAccess(
   const targets = safeTargets(tool, config)
   if (!targets) return { allowed: false, reason: say('reasons.targets_unknown') }
   if (targets.length === 0) return OPEN
-  const accessResults = await Promise.all(targets.map((target) => find(target, delegation)))
+  const accessResults = await Promise.all(
+    targets.map((target) => find(target, delegation, changes ? 'edit' : 'see')),
+  )
   const open = accessResults.flatMap((result) => (result && result.refusal === undefined ? [result] : []))
   if (open.length === targets.length || (tool.worksWithSome && open.length > 0))
     return { allowed: true, dataOf: [...new Set(open.map((target) => target.ownerId))], asked: askedIn(open) }

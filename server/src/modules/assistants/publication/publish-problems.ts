@@ -7,7 +7,7 @@ import {
 } from '@bellwether/wire'
 import { isObject } from '../../../platform/is-object.ts'
 
-/** Warnings about settings with which the assistant can't answer, or not from its material. */
+/** Warnings about settings with which the assistant can't answer, or not as its author has seen it. */
 const SERIOUS: ReadonlySet<string> = new Set([
   'placeholder_missing',
   'empty_template',
@@ -15,6 +15,7 @@ const SERIOUS: ReadonlySet<string> = new Set([
   'nothing_chosen',
   'not_available',
   'empty_knowledge_base',
+  'not_for_students',
   'needs_repair',
   'no_provider',
   'unknown_connector',

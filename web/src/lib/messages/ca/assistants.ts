@@ -122,6 +122,12 @@ export const assistants = {
     'Cap eina activa no omple {placeholder} i per això es treu del prompt. Activa o afegeix una eina amb aquest marcador, o treu-lo de la plantilla.',
   'settings.question_missing': 'La plantilla del prompt no inclou la pregunta de l’estudiant.',
   'settings.setting_required': '{tool}: falta {field}. Mentrestant, l’eina s’omet.',
+  'settings.students_no_changes':
+    'Els estudiants no la poden fer servir: {tool} modifica alguna cosa. Permet-ho a «Permet que altres persones facin servir eines que modifiquen alguna cosa».',
+  'settings.students_no_workspace':
+    'Els estudiants no la poden fer servir: l’espai de treball no està compartit amb cap estudiant. Comparteix-l’hi.',
+  'settings.students_no_writing':
+    'Els estudiants no la poden fer servir: {tool} modifica fitxers i cap estudiant no pot escriure a l’espai de treball. Comparteix-lo amb permís d’escriptura.',
   'settings.too_deep': 'La configuració té massa nivells imbricats (límit: {limit})',
   'settings.too_many_tools': 'Massa eines: {count} (límit: {limit} per assistent)',
   'settings.tool_incomplete': '{tool}: {problem}. L’eina s’omet fins que es corregeixi.',

@@ -127,6 +127,12 @@ export const assistants = {
     'Ninguna herramienta activa rellena {placeholder}, así que se quita del prompt. Activa o añade una herramienta con este marcador, o quítalo de la plantilla.',
   'settings.question_missing': 'La plantilla del prompt no incluye la pregunta del estudiante.',
   'settings.setting_required': '{tool}: falta {field}. Mientras tanto, la herramienta se omite.',
+  'settings.students_no_changes':
+    'Los estudiantes no pueden usarla: {tool} modifica algo. Permítelo en «Permitir que otras personas usen herramientas que modifican algo».',
+  'settings.students_no_workspace':
+    'Los estudiantes no pueden usarla: el espacio de trabajo no está compartido con ningún estudiante. Compártelo con ellos.',
+  'settings.students_no_writing':
+    'Los estudiantes no pueden usarla: {tool} modifica archivos y ningún estudiante puede escribir en el espacio de trabajo. Compártelo con permiso de escritura.',
   'settings.too_deep': 'Los ajustes tienen demasiados niveles anidados (límite: {limit})',
   'settings.too_many_tools': 'Demasiadas herramientas: {count} (límite: {limit} por asistente)',
   'settings.tool_incomplete': '{tool}: {problem}. La herramienta se omite hasta que se corrija.',

@@ -125,6 +125,12 @@ export const assistants = {
     'Tresna aktibo batek ere ez du {placeholder} betetzen, eta promptetik kentzen da. Gaitu edo gehitu leku-marka hori duen tresna bat, edo kendu txantiloitik.',
   'settings.question_missing': 'Prompt-txantiloiak ez dauka ikaslearen galdera.',
   'settings.setting_required': '{tool}: {field} falta da. Bitartean, tresna saltatu egingo da.',
+  'settings.students_no_changes':
+    'Ikasleek ezin dute erabili: {tool} tresnak zerbait aldatzen du. Baimendu hemen: «Baimendu beste pertsona batzuei zerbait aldatzen duten tresnak erabiltzea».',
+  'settings.students_no_workspace':
+    'Ikasleek ezin dute erabili: lan-eremua ez dago inongo ikaslerekin partekatuta. Partekatu haiekin.',
+  'settings.students_no_writing':
+    'Ikasleek ezin dute erabili: {tool} tresnak fitxategiak aldatzen ditu, eta ikasle batek ere ezin du lan-eremuan idatzi. Partekatu idazteko baimenarekin.',
   'settings.too_deep': 'Ezarpenek habiaratze-maila gehiegi dituzte (muga: {limit})',
   'settings.too_many_tools': 'Tresna gehiegi: {count} (muga: {limit} laguntzaileko)',
   'settings.tool_incomplete': '{tool}: {problem}. Tresna saltatu egingo da hau konpondu arte.',

@@ -35,6 +35,8 @@ export abstract class AssistantForm {
   questions = $state.raw<string[]>([])
   /** Tools that change something also run for people other than the owner. */
   allowsChanges = $state(false)
+  /** Whether the chat of the builder answers as for a student, without tools that only the owner can use. */
+  asStudent = $state(true)
   record = $state.raw<ReadAssistant>()
   warnings = $state.raw<SettingsWarning[]>([])
   error = $state.raw<unknown>()
