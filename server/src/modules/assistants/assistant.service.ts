@@ -33,7 +33,7 @@ import {
   requireTexts,
   withConnector,
 } from './settings.ts'
-import { readExport, toExport } from './transfer.ts'
+import { readExport, toExport } from './transfer/export-file.ts'
 
 export function createAssistantService(deps: AssistantDeps) {
   const settingChecks = createSettingChecks(deps)

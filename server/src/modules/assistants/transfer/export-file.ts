@@ -8,8 +8,8 @@ import {
   say,
   toReadableName,
 } from '@bellwether/wire'
-import { badRequest } from '../../platform/errors.ts'
-import { issueMessage } from '../../platform/http/plain-issue.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import { issueMessage } from '../../../platform/http/plain-issue.ts'
 
 /**
  * An assistant as a file: LAMB's flat object. Leaves out its publication: an LTI consumer name must not be passed on.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readExport } from './transfer.ts'
+import { readExport } from './export-file.ts'
 
 const file = (change: object = {}) => ({
   id: 12,
