@@ -107,6 +107,34 @@ describe.each(eachDatabase())('warnings on save ($name)', ({ env }) => {
     expect((await app.call('GET', `/assistants/${made.body.id}`, token)).body.warnings).toEqual([])
   })
 
+  it('warns about the source of a classic assistant as about a tool', async () => {
+    const base = (await app.call('POST', '/knowledge-bases', token, { name: `Empty ${Math.random()}` })).body
+    const classic = async (rag_processor: string, more: object, RAG_collections = '') => {
+      const made = await app.call('POST', '/assistants', token, {
+        name: `c ${Math.random()}`,
+        prompt_template: '{context}{user_input}',
+        metadata: { connector: 'bypass', llm: 'simple-bypass', rag_processor, ...more },
+        RAG_collections,
+      })
+      expect(made.status, JSON.stringify(made.body)).toBe(200)
+      for (const { path } of made.body.warnings) expect(path).toBe('/metadata/rag_processor')
+      const published = { publish_status: true }
+      expect(
+        (await app.call('POST', `/assistants/${made.body.id}/publish`, token, published)).status,
+      ).toBeLessThan(300)
+      return made.body.warnings.map((one: { message_code: string }) => one.message_code)
+    }
+    expect(await classic('rubric_rag', {})).toEqual(['settings.choose_rubric'])
+    expect(await classic('rubric_rag', { rubric_id: 'of-another' })).toEqual(['settings.missing_rubric'])
+    expect(await classic('single_file_rag', {})).toEqual(['settings.choose_file'])
+    for (const knowledge of ['simple_rag', 'context_aware_rag', 'hierarchical_rag']) {
+      expect(await classic(knowledge, {})).toEqual(['settings.choose_knowledge_base'])
+      expect(await classic(knowledge, {}, '987654')).toEqual(['settings.missing_knowledge_base'])
+      expect(await classic(knowledge, {}, String(base.id))).toEqual(['settings.empty_knowledge_base'])
+    }
+    expect(await classic('no_rag', {})).toEqual([])
+  })
+
   it('refuses a placeholder that no template can contain, or that the question fills', async () => {
     for (const placeholder of ['Notes', 'my notes', 'n-1', '{{notes}}', '12', 'user_input', '{user_input}']) {
       const made = await create(multi([file({ placeholder })]), '{user_input}')

@@ -18,6 +18,7 @@ import type { CompleteMcpEntries } from '../complete-mcp-entries.ts'
 import { FORMAT_VERSION, formatVersionOf } from '../format-steps.ts'
 import { findIncomplete, requireValidEntries, requireWellFormed, warnOfMalformed } from './check-entries.ts'
 import { requireNoOrchestrators, warnOfReferences } from './check-leaders.ts'
+import { warnOfClassicSource } from './classic-source.ts'
 import { unavailableTools, warningsFor } from './entry-warnings.ts'
 import { createFindMissing, type MissingObjectsDeps, type Owner } from './missing-objects.ts'
 import { createStudentWarnings } from './student-warnings.ts'
@@ -66,6 +67,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
         ...warningsFor(form, settings, entries, tools),
         ...incomplete,
         ...(await findMissing(entries, owner)),
+        ...(await warnOfClassicSource({ tools, findMissing }, { settings, entries, columns: form }, owner)),
         ...(await warnForStudents(settings, entries, owner)),
         ...(await warnOfReferences(deps.countReferencingAssistants, settings, request)),
       ],

@@ -28,19 +28,26 @@ export const MAX_LOOKUPS = 50
 
 const KNOWLEDGE_TOOLS: ReadonlySet<string> = new Set(['simple_rag', 'context_aware_rag', 'hierarchical_rag'])
 
+/** Where warnings about an entry of the list of tools point to. */
+const placeInList = (index: number): string => `/metadata/tools/${index}/config`
+
 /**
  * Warns about files, rubrics and other objects that the owner can't use. Saving is allowed: the list of tools
  * may be written before its objects are uploaded. Objects of other people count as missing.
  */
 export const createFindMissing =
   (deps: MissingObjectsDeps) =>
-  async (entries: readonly ToolEntry[], owner: Owner): Promise<SettingsWarning[]> => {
+  async (
+    entries: readonly ToolEntry[],
+    owner: Owner,
+    placeOf: (index: number) => string = placeInList,
+  ): Promise<SettingsWarning[]> => {
     const { tools } = deps
     const warnings: SettingsWarning[] = []
     for (const [index, entry] of entries.slice(0, MAX_LOOKUPS).entries()) {
       if (!entry.enabled || waitsFor(entry, entries, tools).length > 0) continue
       if (findIncomplete([entry], tools).length > 0) continue
-      const path = `/metadata/tools/${index}/config`
+      const path = placeOf(index)
       const missing = await missingObject(deps, entry, owner)
       if (missing) warnings.push(toWarning('not_available', missing, path))
       else if (await isEmptyKnowledge(deps, entry, owner))
