@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { nameSchema, toNameLine } from '../names.ts'
 import { paging } from '../paging.ts'
+import { settingsWarningSchema } from './assistant-records.ts'
 
 export * from './assistant-metadata.ts'
 export * from './assistant-records.ts'
@@ -136,8 +137,41 @@ export const publishAssistantSchema = z.object({
 
 export const duplicateAssistantSchema = z.object({ name: fields.name })
 
+/** An object that the settings of an assistant name. */
+export const objectRefSchema = z.object({
+  kind: z.enum(['assistant', 'knowledge_base', 'rubric', 'file', 'workspace', 'mcp_server']),
+  id: z.string().min(1).max(1000),
+})
+export type ObjectRef = z.infer<typeof objectRefSchema>
+
+export const namedObjectSchema = objectRefSchema.extend({ name: z.string().nullable() })
+export type NamedObject = z.infer<typeof namedObjectSchema>
+
 /** An exported assistant. The importer checks its content and lists all errors together. */
-export const importAssistantSchema = z.record(z.string(), z.unknown())
+export const exportedAssistantSchema = z.record(z.string(), z.unknown())
+
+export const importAssistantSchema = z.looseObject({
+  use_objects: z
+    .array(objectRefSchema.extend({ use: z.string().min(1).max(1000).nullable() }))
+    .max(1000)
+    .optional()
+    .meta({
+      description:
+        'Your objects to use instead of those that the file names; `use: null` leaves one out. Objects of another installation are left out unless they are replaced',
+    }),
+})
+
+export const importCheckSchema = z.object({
+  objects: z.array(
+    namedObjectSchema.extend({
+      is_same: z
+        .boolean()
+        .meta({ description: 'Whether the file is from this installation and you can use the object' }),
+    }),
+  ),
+  warnings: z.array(settingsWarningSchema).meta({ description: 'What this server lacks' }),
+})
+export type ImportCheck = z.infer<typeof importCheckSchema>
 
 /** LAMB's list, with a default page size of 10. */
 export const ownAssistantsQuerySchema = z.object(paging(10))

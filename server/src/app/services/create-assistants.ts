@@ -6,6 +6,8 @@ import {
 import { createModelWarnings } from '../../completions/editing/checks/model-warnings.ts'
 import { createCompleteMcpEntries } from '../../completions/editing/complete-mcp-entries.ts'
 import { createMigrateOnAccess } from '../../completions/editing/migration/migrate-on-access.ts'
+import { createObjectsInSettings } from '../../completions/editing/objects-in-settings.ts'
+import { createNameFor } from '../../completions/editing/referenced-objects.ts'
 import type { FindTarget } from '../../completions/tools/access/tool-access.ts'
 import { countFailing, createPublishGate, createTestService } from '../../modules/assistant-tests/index.ts'
 import {
@@ -36,7 +38,7 @@ import type { ServiceDeps } from './service-deps.ts'
 
 interface AssistantParts
   extends Pick<ServiceDeps, 'config' | 'log'>,
-    Pick<Foundation, 'db' | 'notifications'> {
+    Pick<Foundation, 'db' | 'box' | 'notifications'> {
   people: People
   models: Models
   materials: Materials
@@ -84,6 +86,11 @@ export function createAssistants(parts: AssistantParts) {
     countFailingTests: (caller, ids) => countFailing(db, caller.userId, ids),
     checkSettings,
     findUnavailable: createFindUnavailable(tools),
+    importedObjects: {
+      installation: parts.box.sign('origin of exported assistants'),
+      ...createObjectsInSettings(tools),
+      nameFor: createNameFor(parts.findTarget),
+    },
     firstModel: models.firstModel,
     migrate,
   })

@@ -87,7 +87,7 @@ export function createServices(deps: ServiceDeps) {
   })
   const { findTarget } = oversight.toolDeps
   const parts = { config, log, db, outbox, people, records, models, tools, oversight, materials, files }
-  const assistantServices = createAssistants({ ...parts, notifications, mcp, findTarget, searchDeps })
+  const assistantServices = createAssistants({ ...foundation, ...parts, mcp, findTarget, searchDeps })
   const classLinks = createClassLinks({ ...deps, notifications, people, audit: oversight.audit, files })
   const { linkGuard, guestAnswers, guestUploads } = classLinks
   const privacy = createPrivacyService({ db, organizations })

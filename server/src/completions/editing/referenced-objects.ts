@@ -1,4 +1,5 @@
 import { parseMetadata } from '@bellwether/wire'
+import type { ImportedObjects } from '../../modules/assistants/index.ts'
 import type { HandOverDeps } from '../../modules/users/index.ts'
 import { secretsOf } from '../../tools/http-request/placeholders.ts'
 import { normalizeEntries } from '../../tools/normalize-entries.ts'
@@ -7,7 +8,7 @@ import { readSettings, safeTargets } from '../../tools/safe-tool-queries.ts'
 import type { ToolTarget } from '../../tools/tool.ts'
 import { classicSettings } from '../context/classic-tools.ts'
 import { ownerRights } from '../tools/access/owner-rights.ts'
-import type { FindTarget } from '../tools/access/tool-access.ts'
+import type { FindTarget, FoundTarget } from '../tools/access/tool-access.ts'
 
 export interface ReferencedObjectsDeps {
   tools: ToolRegistry
@@ -53,13 +54,29 @@ export function createReferencedObjects({
       return { objects: [...once.values()], secrets: [...new Set(secretsOf(JSON.stringify(settings.tools)))] }
     },
 
-    async mayUse({ userId, organizationId }, { kind, id }, assistantId) {
+    async mayUse(owner, { kind, id }, assistantId) {
       const target = TARGET_KINDS.find((candidate) => candidate === kind)
       if (target === undefined) return false
-      const assistant = { id: assistantId, ownerId: userId, organizationId }
-      const caller = ownerRights({ userId, organizationId })
-      const object = await findTarget({ kind: target, id }, { caller, assistant, allowsChanges: true })
-      return object !== undefined
+      return (await findForOwner(findTarget, owner, { kind: target, id }, assistantId)) !== undefined
     },
   }
+}
+
+/** Finds the name of an object that an assistant of this owner could use; its id if it has no name. */
+export const createNameFor =
+  (findTarget: FindTarget): ImportedObjects['nameFor'] =>
+  async (owner, ref) => {
+    const object = await findForOwner(findTarget, owner, ref, 0)
+    return object && (object.name ?? ref.id)
+  }
+
+function findForOwner(
+  findTarget: FindTarget,
+  { userId, organizationId }: { userId: number; organizationId: number },
+  target: ToolTarget,
+  assistantId: number,
+): Promise<FoundTarget | undefined> {
+  const assistant = { id: assistantId, ownerId: userId, organizationId }
+  const caller = ownerRights({ userId, organizationId })
+  return findTarget(target, { caller, assistant, allowsChanges: true })
 }

@@ -3,6 +3,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { AssistantInContext } from './assistant.repository.ts'
 import type { FirstModel } from './settings.ts'
+import type { ImportedObjects } from './transfer/imported-objects.ts'
 
 export interface AssistantDeps {
   db: Db
@@ -13,6 +14,8 @@ export interface AssistantDeps {
   checkSettings: (caller: UserCaller, settings: SettingsToCheck) => Promise<CheckedSettings>
   /** The tools in these settings that don't exist on this server. Injected for the same reason. */
   findUnavailable: (metadata: string) => string[]
+  /** The objects that settings name. Injected for the same reason. */
+  importedObjects: ImportedObjects
   /** The connector and model for assistants that name none. */
   firstModel: (organizationId: number) => Promise<FirstModel>
   /** Throws if required tests have not passed, unless a reason to publish anyway is given. */

@@ -4,10 +4,13 @@ import {
   type AssistantRecord,
   type AssistantSnapshot,
   type AssistantSummary,
+  type ImportCheck,
+  type importAssistantSchema,
   type ReadAssistant,
   type SavedAssistant,
   say,
 } from '@bellwether/wire'
+import type * as z from 'zod'
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
@@ -18,9 +21,9 @@ import { requireAuthor } from './authors.ts'
 import { softDelete, undelete } from './deletion.ts'
 import { type AssistantFilter, assistantListRepository } from './lists/assistant-list.repository.ts'
 import { withFreeNames } from './names/free-name.ts'
-import { cutName, lambNameOf, toFileName, toLambName } from './names/names.ts'
+import { cutName, toLambName } from './names/names.ts'
 import { pictureRepository } from './pictures/picture.repository.ts'
-import { type NewPicture, toDataUrl, toImportedPicture } from './pictures/picture-file.ts'
+import { type NewPicture, toImportedPicture } from './pictures/picture-file.ts'
 import { publicationRepository } from './publication/publication.repository.ts'
 import { createPublications } from './publication/publications.ts'
 import { factsOf, toListedRecord, toRecord, toSnapshot, toSummary } from './records.ts'
@@ -33,7 +36,9 @@ import {
   requireTexts,
   withConnector,
 } from './settings.ts'
-import { readExport, toExport } from './transfer/export-file.ts'
+import { readExport } from './transfer/export-file.ts'
+import { createExports } from './transfer/exports.ts'
+import { aboutServer, findImportedObjects, withChosenObjects } from './transfer/imported-objects.ts'
 
 export function createAssistantService(deps: AssistantDeps) {
   const settingChecks = createSettingChecks(deps)
@@ -45,6 +50,7 @@ export function createAssistantService(deps: AssistantDeps) {
     create: creation.create,
     duplicate: creation.duplicate,
     importFile: creation.importFile,
+    checkImport: creation.checkImport,
     ...createChanges(deps, reading, creation, settingChecks),
     ...createExports(deps, reading),
     ...createPublications(deps, reading, settingChecks),
@@ -116,9 +122,9 @@ function createReading(
 type Reading = ReturnType<typeof createReading>
 
 function createCreation(
-  { db, checkSettings, firstModel }: AssistantDeps,
+  { db, checkSettings, firstModel, importedObjects }: AssistantDeps,
   { get, getRow }: Reading,
-  { warningsOf }: SettingChecks,
+  { warningsOf, warningsFor }: SettingChecks,
 ) {
   async function insert(
     caller: UserCaller,
@@ -176,13 +182,30 @@ function createCreation(
     create,
     duplicate,
     /** Tools are not checked: a file may refer to objects of another server, and is repaired by hand. */
-    async importFile(caller: UserCaller, file: Record<string, unknown>): Promise<SavedAssistant> {
-      const form = toFirstForm(readExport(file))
+    async importFile(
+      caller: UserCaller,
+      { use_objects: choices = [], ...file }: ImportedFile,
+    ): Promise<SavedAssistant> {
+      const form = withChosenObjects(importedObjects, file, choices, toFirstForm(readExport(file)))
       const record = await insert(caller, form, toImportedPicture(file))
       return { ...record, warnings: await warningsOf(caller, await getRow(caller, 'edit', record.id)) }
     },
+
+    /** What has to be chosen before the file is imported, and what the server lacks. */
+    async checkImport(caller: UserCaller, file: Record<string, unknown>): Promise<ImportCheck> {
+      requireAuthor(caller)
+      const form = toFirstForm(readExport(file))
+      const { organizationId, userId: ownerId } = caller
+      const warnings = await warningsFor(caller, { ownerId, organizationId, assistantId: undefined, form })
+      return {
+        objects: await findImportedObjects(importedObjects, caller, file, form),
+        warnings: aboutServer(warnings),
+      }
+    },
   }
 }
+
+type ImportedFile = z.output<typeof importAssistantSchema>
 
 type Creation = ReturnType<typeof createCreation>
 
@@ -241,25 +264,6 @@ function createChanges(
     },
   }
 }
-
-const createExports = ({ db }: AssistantDeps, { getRow }: Reading) => ({
-  async exportFile(caller: UserCaller, id: number) {
-    const row = await getRow(caller, 'retire', id)
-    const picture = await pictureRepository.find(db, id)
-    const content = {
-      ...toExport(toListedRecord(row)),
-      ...(picture ? { picture: toDataUrl(picture) } : {}),
-    }
-    return { fileName: toFileName(row.name), content }
-  },
-  /** Uses LAMB's form as `name`, which LAMB's page imports. */
-  async exportLambFile(caller: UserCaller, id: number) {
-    const row = await getRow(caller, 'retire', id)
-    const name = lambNameOf(row)
-    const content = { ...toExport(toListedRecord(row)), name, display_name: row.name }
-    return { fileName: toFileName(name), content }
-  },
-})
 
 export type AssistantService = ReturnType<typeof createAssistantService>
 

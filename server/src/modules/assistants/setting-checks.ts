@@ -13,16 +13,19 @@ export function createSettingChecks({ checkSettings }: AssistantDeps) {
   }
 
   /** Warnings for the author. Problems that would prevent saving are included: the assistant can't run as it is. */
-  async function warningsOf(caller: UserCaller, row: AssistantInContext): Promise<SettingsWarning[]> {
+  async function warningsFor(caller: UserCaller, settings: SettingsToCheck): Promise<SettingsWarning[]> {
     try {
-      return (await checkSettings(caller, toCheck(row))).warnings
+      return (await checkSettings(caller, settings)).warnings
     } catch (error) {
       if (!isAppError(error)) throw error
       return [{ code: 'needs_repair', ...toMessageBody(messageOf(error)), path: '/metadata' }]
     }
   }
 
-  return { requireComplete, warningsOf }
+  const warningsOf = (caller: UserCaller, row: AssistantInContext): Promise<SettingsWarning[]> =>
+    warningsFor(caller, toCheck(row))
+
+  return { requireComplete, warningsOf, warningsFor }
 }
 
 export type SettingChecks = ReturnType<typeof createSettingChecks>

@@ -28,6 +28,12 @@ export const createPlainAssistants = (db: Db, more: Partial<AssistantDeps> = {})
     db,
     checkSettings: async (_caller, { form }) => ({ metadata: form.metadata, warnings: [] }),
     findUnavailable: () => [],
+    importedObjects: {
+      installation: 'here',
+      listIn: () => [],
+      replaceIn: (form) => form,
+      nameFor: async () => undefined,
+    },
     firstModel: async () => ({ connector: 'openai', llm: '' }),
     requireTests: async () => undefined,
     countFailingTests: async () => new Map(),

@@ -254,10 +254,14 @@ const createQueries = ({ db, bases, search, serving }: QueryDeps) => ({
     )
   },
 
-  /** The base's owner, if an assistant of this owner may search it. */
-  async ownerOf(owner: KnowledgeOwner, base: string): Promise<number | undefined> {
+  /** The base's owner and name, if an assistant of this owner may search it. */
+  async findForTool(
+    owner: KnowledgeOwner,
+    base: string,
+  ): Promise<{ ownerId: number; name: string } | undefined> {
     const id = toId(base)
-    return id === undefined ? undefined : (await baseRepository.findForOwner(db, owner, id))?.owner_id
+    const row = id === undefined ? undefined : await baseRepository.findForOwner(db, owner, id)
+    return row && { ownerId: row.owner_id, name: row.name }
   },
 
   /** How many of a base's documents are embedded; null when its organization has no embedding model. */

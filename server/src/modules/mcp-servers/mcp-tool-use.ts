@@ -82,10 +82,10 @@ export function createMcpToolUse({ db, box, client, trustSeconds = TRUST_SECONDS
       }
     },
 
-    /** For the access policy: whether assistants of this organization may use any tool of this server. */
-    async isServerOf(organizationId: number, serverId: number): Promise<boolean> {
+    /** For the access policy: the server's name, if assistants of this organization may use any tool of it. */
+    async findServerName(organizationId: number, serverId: number): Promise<string | undefined> {
       const row = await mcpServerRepository.find(db, serverId)
-      return row?.organization_id === organizationId && row.enabled === 1
+      return row?.organization_id === organizationId && row.enabled === 1 ? row.name : undefined
     },
   }
 }

@@ -102,9 +102,13 @@ const readMethods = ({ db }: RubricDeps, { reread, getFor }: Lookup) => ({
     return { rubrics: rows.map(toRecord), total, ...page }
   },
 
-  /** The owner of the rubric, if an assistant of this person may use it. */
-  async ownerOf(owner: RubricOwner, key: RubricKey): Promise<number | undefined> {
-    return (await rubricRepository.findForOwner(db, owner, key))?.owner_id
+  /** The owner and the title of the rubric, if an assistant of this person may use it. */
+  async findForTool(
+    owner: RubricOwner,
+    key: RubricKey,
+  ): Promise<{ ownerId: number; name: string } | undefined> {
+    const row = await rubricRepository.findForOwner(db, owner, key)
+    return row && { ownerId: row.owner_id, name: row.title }
   },
 
   /**

@@ -88,10 +88,15 @@ function toolMethods({ db, folders }: WorkspaceDeps, { find }: Lookup) {
   const openForTool = async (side: ToolSide, verb: 'see' | 'edit', id: string): Promise<OpenWorkspace> =>
     folders.open(await getForTool(side, verb, id))
 
-  /** The owner, if a tool may read or change it; checked before each run. */
-  async function ownerForTool(side: ToolSide, verb: 'see' | 'edit', id: string): Promise<number | undefined> {
+  /** The owner and the name, if a tool may read or change it; checked before each run. */
+  async function findForTool(
+    side: ToolSide,
+    verb: 'see' | 'edit',
+    id: string,
+  ): Promise<{ ownerId: number; name: string } | undefined> {
     try {
-      return (await getForTool(side, verb, id)).owner_id
+      const { owner_id: ownerId, name } = await getForTool(side, verb, id)
+      return { ownerId, name }
     } catch (error) {
       if (isAppError(error) && !isUnavailable(error)) return undefined
       throw error
@@ -100,7 +105,7 @@ function toolMethods({ db, folders }: WorkspaceDeps, { find }: Lookup) {
 
   return {
     openForTool,
-    ownerForTool,
+    findForTool,
   }
 }
 

@@ -343,8 +343,8 @@ describe.each(eachDatabase())(
       expect((await app.call('GET', '/mcp-tools', eve)).body.tools).toEqual([])
       const { mcpToolUse } = app.app.services
       expect(await mcpToolUse.find(organization_id, server, 'find.book')).toBeUndefined()
-      expect(await mcpToolUse.isServerOf(organization_id, server)).toBe(false)
-      expect(await mcpToolUse.isServerOf(1, server)).toBe(true)
+      expect(await mcpToolUse.findServerName(organization_id, server)).toBeUndefined()
+      expect(await mcpToolUse.findServerName(1, server)).toEqual(expect.any(String))
     })
   },
 )

@@ -19,16 +19,13 @@ type Owner = { userId: number; organizationId: number }
 
 export interface FindTargetDeps {
   findAssistant(caller: Caller, ref: AssistantRef): Promise<AssistantForCompletion | undefined>
-  knowledge: Pick<Knowledge, 'ownerOf'>
+  knowledge: Pick<Knowledge, 'findForTool'>
   hasExternalKnowledge(organizationId: number): Promise<boolean>
-  rubrics: Pick<RubricService, 'ownerOf'>
+  rubrics: Pick<RubricService, 'findForTool'>
   files: Pick<FileService, 'isOwn'>
-  workspaces: Pick<Workspaces, 'ownerForTool'>
-  mcpToolUse: Pick<McpToolUse, 'isServerOf'>
+  workspaces: Pick<Workspaces, 'findForTool'>
+  mcpToolUse: Pick<McpToolUse, 'findServerName'>
 }
-
-const ownedBy = (ownerId: number | undefined): FoundTarget | undefined =>
-  ownerId === undefined ? undefined : { ownerId }
 
 /** Looks up any object that a tool can name, with the rights of the assistant's owner. */
 export function createFindTarget(deps: FindTargetDeps): FindTarget {
@@ -48,17 +45,18 @@ export function createFindTarget(deps: FindTargetDeps): FindTarget {
     knowledge_base: async (owner, id) =>
       (await deps.hasExternalKnowledge(owner.organizationId))
         ? { ownerId: owner.userId }
-        : ownedBy(await deps.knowledge.ownerOf(owner, id)),
-    rubric: async (owner, id) => ownedBy(await deps.rubrics.ownerOf(owner, id)),
+        : deps.knowledge.findForTool(owner, id),
+    rubric: (owner, id) => deps.rubrics.findForTool(owner, id),
     file: async (owner, path) =>
-      (await deps.files.isOwn(owner, path)) ? { ownerId: owner.userId } : undefined,
-    workspace: async (_owner, id, acting, verb) =>
-      ownedBy(await deps.workspaces.ownerForTool(acting, verb, id)),
-    // It belongs to the organization rather than to a person.
-    mcp_server: async (owner, id) =>
-      (await deps.mcpToolUse.isServerOf(owner.organizationId, Number(id)))
-        ? { ownerId: owner.userId }
+      (await deps.files.isOwn(owner, path))
+        ? { ownerId: owner.userId, name: path.split('/').at(-1) }
         : undefined,
+    workspace: (_owner, id, acting, verb) => deps.workspaces.findForTool(acting, verb, id),
+    // It belongs to the organization rather than to a person.
+    mcp_server: async (owner, id) => {
+      const name = await deps.mcpToolUse.findServerName(owner.organizationId, Number(id))
+      return name === undefined ? undefined : { ownerId: owner.userId, name }
+    },
   }
 
   return ({ kind, id }, acting, verb = 'see') => {

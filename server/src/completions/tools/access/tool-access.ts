@@ -17,8 +17,9 @@ export interface FoundTarget {
   ownerId: number
   /** The reason why it can't be used although the owner has access. */
   refusal?: Message | undefined
-  /** Set for assistants, which people and models tell apart by their names. */
+  /** Undefined if it has none, such as a knowledge base on an organization's own server. */
   name?: string | undefined
+  /** Only of assistants, which people and models tell apart by name and purpose. */
   purpose?: string | undefined
 }
 
@@ -84,7 +85,8 @@ export async function validateToolAccess(
 }
 
 function askedIn([first]: readonly FoundTarget[]): AskedTarget | undefined {
-  return first?.name === undefined ? undefined : { name: first.name, purpose: first.purpose ?? '' }
+  const { name, purpose } = first ?? {}
+  return name === undefined || purpose === undefined ? undefined : { name, purpose }
 }
 
 /** The assistant that this run would ask; undefined if the tool asks none, or may not. */

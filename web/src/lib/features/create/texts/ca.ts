@@ -1,4 +1,3 @@
-import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const ca: Texts = {
@@ -53,18 +52,11 @@ export const ca: Texts = {
   importNow: 'Importa',
   importComplete: 'Està disponible tot el que necessita aquest assistent.',
   importMissing: 'No disponible en aquest servidor',
-  importWarnings: {
-    tool: (name) => `L’eina «${name}» no està instal·lada. Es manté a la llista, però s’omet.`,
-    connector: (name) => `El proveïdor «${name}» no està connectat. Tria’n un altre.`,
-    model: (name) => `El model «${name}» no està disponible. Tria’n un altre.`,
-    knowledge: (count) =>
-      plural('ca', count, {
-        one: 'Falta # base de coneixement. Tria’n una de teva.',
-        other: 'Falten # bases de coneixement. Tria les teves.',
-      }),
-    rubric: 'Falta la rúbrica. Tria’n una de teva.',
-    file: 'Falta el fitxer. Torna’l a pujar.',
-  },
+  importObjects: 'Tria els teus objectes',
+  importObjectsText:
+    'El fitxer anomena objectes d’un altre servidor, o que no pots fer servir. Si no tries, l’eina s’omet fins que ho facis.',
+  importChoice: 'Tria’n un',
+  importNoChoice: 'No s’ha trobat res',
   imported: (name) => `S’ha importat «${name}»`,
   notAssistant:
     'Aquest fitxer no és un assistent exportat. Tria un fitxer JSON exportat des de Bellwether o LAMB.',

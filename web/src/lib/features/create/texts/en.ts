@@ -1,5 +1,3 @@
-import { plural } from '$lib/i18n/plural.ts'
-
 export const en = {
   title: 'New assistant',
   startWith: 'Start from scratch:',
@@ -52,18 +50,11 @@ export const en = {
   importNow: 'Import',
   importComplete: 'Everything this assistant needs is available.',
   importMissing: 'Not available on this server',
-  importWarnings: {
-    tool: (name: string) => `The tool “${name}” isn’t installed. It stays in the list, but is skipped.`,
-    connector: (name: string) => `The provider “${name}” isn’t connected. Choose another one.`,
-    model: (name: string) => `The model “${name}” isn’t available. Choose another one.`,
-    knowledge: (count: number) =>
-      plural('en', count, {
-        one: '# knowledge base is missing. Choose one of yours.',
-        other: '# knowledge bases are missing. Choose your own.',
-      }),
-    rubric: 'The rubric is missing. Choose one of yours.',
-    file: 'The file is missing. Upload it again.',
-  },
+  importObjects: 'Choose your objects',
+  importObjectsText:
+    'The file names objects of another server, or objects that you can’t use. Without a choice, the tool is skipped until you make one.',
+  importChoice: 'Choose one',
+  importNoChoice: 'Nothing found',
   imported: (name: string) => `“${name}” was imported`,
   notAssistant: 'This file isn’t an exported assistant. Choose a JSON file exported from Bellwether or LAMB.',
   words: {

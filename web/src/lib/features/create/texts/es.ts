@@ -1,4 +1,3 @@
-import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const es: Texts = {
@@ -53,18 +52,11 @@ export const es: Texts = {
   importNow: 'Importar',
   importComplete: 'Está disponible todo lo que necesita este asistente.',
   importMissing: 'No disponible en este servidor',
-  importWarnings: {
-    tool: (name) => `La herramienta «${name}» no está instalada. Sigue en la lista, pero se omite.`,
-    connector: (name) => `El proveedor «${name}» no está conectado. Elige otro.`,
-    model: (name) => `El modelo «${name}» no está disponible. Elige otro.`,
-    knowledge: (count) =>
-      plural('es', count, {
-        one: 'Falta # base de conocimiento. Elige una tuya.',
-        other: 'Faltan # bases de conocimiento. Elige las tuyas.',
-      }),
-    rubric: 'Falta la rúbrica. Elige una tuya.',
-    file: 'Falta el archivo. Vuelve a subirlo.',
-  },
+  importObjects: 'Elige tus objetos',
+  importObjectsText:
+    'El archivo nombra objetos de otro servidor, o que no puedes usar. Si no eliges, la herramienta se omite hasta que lo hagas.',
+  importChoice: 'Elige uno',
+  importNoChoice: 'No se ha encontrado nada',
   imported: (name) => `Se ha importado «${name}»`,
   notAssistant:
     'Este archivo no es un asistente exportado. Elige un archivo JSON exportado desde Bellwether o LAMB.',

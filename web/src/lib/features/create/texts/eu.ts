@@ -1,4 +1,3 @@
-import { plural } from '$lib/i18n/plural.ts'
 import type { Texts } from './en.ts'
 
 export const eu: Texts = {
@@ -57,18 +56,11 @@ export const eu: Texts = {
   importNow: 'Inportatu',
   importComplete: 'Laguntzaile honek behar duen guztia eskuragarri dago.',
   importMissing: 'Ez dago eskuragarri zerbitzari honetan',
-  importWarnings: {
-    tool: (name) => `«${name}» tresna ez dago instalatuta. Zerrendan geratzen da, baina ez da erabiltzen.`,
-    connector: (name) => `«${name}» hornitzailea ez dago konektatuta. Aukeratu beste bat.`,
-    model: (name) => `«${name}» eredua ez dago eskuragarri. Aukeratu beste bat.`,
-    knowledge: (count) =>
-      plural('eu', count, {
-        one: 'Ezagutza-base # falta da. Aukeratu zure bat.',
-        other: '# ezagutza-base falta dira. Aukeratu zureak.',
-      }),
-    rubric: 'Errubrika falta da. Aukeratu zure bat.',
-    file: 'Fitxategia falta da. Igo berriro.',
-  },
+  importObjects: 'Aukeratu zure objektuak',
+  importObjectsText:
+    'Fitxategiak beste zerbitzari bateko objektuak aipatzen ditu, edo zuk erabili ezin dituzunak. Aukeratu ezean, tresna saltatu egingo da hautatu arte.',
+  importChoice: 'Aukeratu bat',
+  importNoChoice: 'Ez da ezer aurkitu',
   imported: (name) => `«${name}» inportatu da`,
   notAssistant:
     'Fitxategi hau ez da esportatutako laguntzaile bat. Aukeratu Bellwetherretik edo LAMBetik esportatutako JSON fitxategi bat.',
