@@ -175,7 +175,9 @@ describe('the tests of the requirement', () => {
     const answer = await ask(made.body.id, { messages: [{ role: 'user', content: 'Evaluate my essay' }] })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     // There is no template, so tool output only appears in the sources.
-    expect(answer.body.sources).toEqual(expect.arrayContaining([expect.objectContaining({ title: 'Essay' })]))
+    expect(answer.body.sources).toEqual(
+      expect.arrayContaining([expect.objectContaining({ source: { name: 'Essay' } })]),
+    )
     expect(made.body.warnings.map(({ code }: { code: string }) => code)).toContain('empty_template')
   })
 })

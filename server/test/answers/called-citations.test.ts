@@ -14,6 +14,9 @@ type Message = { role: string; content: string | null }
 const LEAF = 'Chlorophyll in the leaves catches the light of the sun and drives photosynthesis.'
 const ROOT = 'Roots take up water and nitrate from the soil through fine root hairs.'
 
+const numbered = (body: { sources: { metadata: { n: number; title: string }[] }[] }) =>
+  body.sources.flatMap(({ metadata }) => metadata)
+
 describe('sources of called tools', () => {
   let app: TestApp
   let upstream: FakeUpstream
@@ -86,7 +89,7 @@ describe('sources of called tools', () => {
       'Chlorophyll catches the light of the sun [1]. Roots take up water and nitrate [2]. Cows moo loudly at night [3].'
     const { body, result } = await ask(bases.slice(1), searches('what do roots take up', answer))
     expect(result).toContain(`[2] root.txt`)
-    expect(body.sources.map(({ n, title }: { n: number; title: string }) => [n, title])).toEqual([
+    expect(numbered(body).map(({ n, title }) => [n, title])).toEqual([
       [1, 'leaf.txt'],
       [2, 'root.txt'],
     ])
@@ -107,7 +110,7 @@ describe('sources of called tools', () => {
       searches('chlorophyll light', 'It catches the light of the sun [1].'),
     )
     expect(result).toContain('[1] leaf.txt')
-    expect(body.sources.map(({ n }: { n: number }) => n)).toEqual([1, 1])
+    expect(numbered(body).map(({ n }) => n)).toEqual([1, 1])
     expect(body.citations).toMatchObject({ dangling_marks: [], unsupported: 0, wrong_marks: 0 })
   })
 })

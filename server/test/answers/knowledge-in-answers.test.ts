@@ -61,13 +61,17 @@ describe.each(eachDatabase())('knowledge in answers ($name)', ({ env }) => {
     expect(lastPrompt()).toContain(`[1] history.txt\\n${HISTORY}`)
     expect(lastPrompt()).not.toContain('Mitochondria')
     expect(answer.body.sources).toMatchObject([
-      { n: 1, title: 'history.txt', collection: base, start: 0, end: HISTORY.length, quote: HISTORY },
+      {
+        source: { name: 'history.txt' },
+        document: [HISTORY],
+        metadata: [{ n: 1, title: 'history.txt', collection: base, start: 0, end: HISTORY.length }],
+      },
     ])
   })
 
   it('the URL of a source shows only that passage, to anyone who has it', async () => {
     const id = await ofTools([{ type: 'simple_rag', config: { collections: [base] } }])
-    const [source] = (await ask(id, 'When did the French Revolution begin?')).body.sources
+    const [{ source }] = (await ask(id, 'When did the French Revolution begin?')).body.sources
     const path = source.url.replace(/^https?:\/\/[^/]+/, '')
     const opened = await app.call('GET', path)
     expect(opened.body).toMatchObject({ title: 'history.txt', quote: HISTORY, collection: base })
@@ -126,7 +130,7 @@ describe.each(eachDatabase())('knowledge in answers ($name)', ({ env }) => {
     const answer = await ask(id, 'When was it?')
     expect(lastPrompt()).toContain(HISTORY)
     expect(answer.body.choices[0].message.content).toBe('In 1789 [1].')
-    expect(answer.body.sources).toMatchObject([{ n: 1, title: 'history.txt' }])
+    expect(answer.body.sources).toMatchObject([{ metadata: [{ n: 1, title: 'history.txt' }] }])
     upstream.answer(says('Hello'))
   })
 

@@ -59,7 +59,10 @@ describe('multi-tool assistants', () => {
     expect(prompt).toBe(
       'A:\n\nThe guide says {notes} and {rubric}.\n\n B:\n\nMy notes.\n\n C:\n\nHi {file}\n\n D:',
     )
-    expect(sources.map((one: { title: string }) => one.title)).toEqual(['guide.md', 'notes.md'])
+    expect(sources.map((one: { source: { name: string } }) => one.source.name)).toEqual([
+      'guide.md',
+      'notes.md',
+    ])
   })
 
   it('leave the placeholder of a disabled, missing or failing tool empty and continue', async () => {
@@ -114,7 +117,13 @@ describe('multi-tool assistants', () => {
     expect(messages.slice(2, 4).sort()).toEqual(['⛔ File was denied', '✅ File completed'].sort())
     expect(messages.slice(4)).toEqual(['merging tool outputs'])
     expect(answer.body.indexOf('merging')).toBeLessThan(answer.body.indexOf('Hello'))
-    expect(answer.body).not.toContain('The guide says')
+    const [sources, ...others] = answer.body
+      .split('\n\n')
+      .sort((a: string, b: string) => Number(b.includes('"sources"')) - Number(a.includes('"sources"')))
+    expect(JSON.parse(sources.slice('data: '.length)).sources).toMatchObject([
+      { source: { name: 'guide.md' }, document: [expect.stringContaining('The guide says')] },
+    ])
+    expect(others.join()).not.toContain('The guide says')
   })
 
   it('write statuses into the answer for pages that show nothing else, if the assistant is set to that', async () => {

@@ -62,10 +62,10 @@ describe.each(eachDatabase())('where the sources of an answer are ($name)', ({ e
     const tools = [{ type: 'simple_rag', config: { collections: [base] } }]
     const id = await app.make({ connector: 'quotes', llm: 'quotes', tools })
     const answer = await app.ask(id, { messages: [{ role: 'user', content: question }] })
-    expect(answer.body.sources[0]).toMatchObject(place)
+    const [source] = answer.body.sources[0].metadata
+    expect(source).toMatchObject(place)
     expect(answer.body.choices[0].message.content).toContain(`[1] ${shown}`)
-    const { url } = answer.body.sources[0]
-    const { pathname, search } = new URL(url)
+    const { pathname, search } = new URL(source.url)
     expect((await app.call('GET', pathname + search)).body).toMatchObject(place)
   })
 

@@ -220,7 +220,9 @@ describe('prompt processors and image generation in answers', () => {
       const answer = await ask(await make(), [{ role: 'user', content: 'Draw!' }])
       const url = /!\[Generated Image\]\(([^)]+)\)/.exec(toolResult())?.[1] ?? ''
       expect(google.requests.at(-1)?.url).toContain('gemini-2.5-flash-image')
-      expect(answer.body.sources).toEqual([expect.objectContaining({ url, title: 'A sheep with a bell' })])
+      expect(answer.body.sources).toEqual([
+        expect.objectContaining({ source: { url, name: 'A sheep with a bell' } }),
+      ])
       const { pathname, search } = new URL(url)
       const picture = await fetch(app.url + pathname + search)
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])

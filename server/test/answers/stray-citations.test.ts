@@ -43,7 +43,7 @@ describe('citations in the answers of students', () => {
     const { body, chat } = await askAs(app, student, tutor, FOUND)
     const clean = 'The phases of mitosis are prophase and anaphase [1]. They are blue.'
     expect(body.choices[0].message.content).toBe(clean)
-    expect(body.sources).toMatchObject([{ n: 1 }])
+    expect(body.sources).toMatchObject([{ metadata: [{ n: 1 }] }])
     expect(body.citations.dangling_marks).toEqual([7])
     const nothing = await askAs(app, student, tutor, NOTHING)
     expect(nothing.body.choices[0].message.content).not.toMatch(/\[\d/)

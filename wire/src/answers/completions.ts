@@ -39,14 +39,14 @@ export const sourceSchema = z.looseObject({
 })
 export type Source = z.infer<typeof sourceSchema>
 
-/** A source in a stream, in Open WebUI's format: the lists are parallel, and `metadata` has our own fields. */
-export const streamedSourceSchema = z.looseObject({
+/** A source in a response, in Open WebUI's format: the lists are parallel, and `metadata` has our own fields. */
+export const openWebUiSourceSchema = z.looseObject({
   source: z.looseObject({ name: z.string(), url: z.string().optional() }),
   document: z.array(z.string()),
   metadata: z.array(sourceSchema.extend({ source: z.string(), name: z.string() })),
   distances: z.array(z.number()).optional(),
 })
-export type StreamedSource = z.infer<typeof streamedSourceSchema>
+export type OpenWebUiSource = z.infer<typeof openWebUiSourceSchema>
 
 export const completionAnswerSchema = z.looseObject({
   id: z.string(),
@@ -65,7 +65,7 @@ export const completionAnswerSchema = z.looseObject({
     .optional(),
   /** Whether the knowledge bases had passages about the question; only if they were searched. */
   grade: searchGradeSchema.optional(),
-  sources: z.array(sourceSchema).optional(),
+  sources: z.array(openWebUiSourceSchema).optional(),
 })
 
 export const modelListSchema = z.object({

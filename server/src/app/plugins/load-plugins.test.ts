@@ -71,7 +71,13 @@ describe('the operator’s own tools', () => {
     expect(withoutFences(answer.body.choices[0].message.content)).toBe(
       '\n\nbellwether: the sheep that leads\n\n|\n\nfrom TypeScript\n\n|\n\nfound for What is a bellwether? in  3\n\n',
     )
-    expect(answer.body.sources).toEqual([{ n: 1, title: 'Old' }])
+    expect(answer.body.sources).toEqual([
+      {
+        source: { name: 'Old' },
+        document: ['Old'],
+        metadata: [{ n: 1, title: 'Old', source: 'Old', name: 'Old' }],
+      },
+    ])
   })
 
   it('a RAG processor of LAMB’s times gets the columns that it was written for, before and after converting', async () => {

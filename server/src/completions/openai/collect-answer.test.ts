@@ -26,7 +26,13 @@ describe('AnswerCollector', () => {
       object: 'chat.completion',
       choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'length' }],
       usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
-      sources: [{ title: 'notes.md', name: 'notes.md' }],
+      sources: [
+        {
+          source: { name: 'notes.md' },
+          document: ['notes.md'],
+          metadata: [{ title: 'notes.md', name: 'notes.md', source: 'notes.md' }],
+        },
+      ],
     })
   })
 

@@ -6,7 +6,7 @@ import type { TokenUsage } from '../../platform/token-usage.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
 import { bestGrade } from '../events/search-grade.ts'
-import { toCitation, toUsage, type WireNames } from './openai-wire.ts'
+import { toCitation, toOpenWebUiSource, toUsage, type WireNames } from './openai-wire.ts'
 
 /** Texts that arrive in pieces, by field. */
 type Pieces = Record<string, string>
@@ -119,7 +119,8 @@ export class AnswerCollector {
       })),
       ...(this.#usage ? { usage: toUsage(this.#usage) } : {}),
       ...(this.#grade ? { grade: this.#grade } : {}),
-      ...this.grounds,
+      ...(this.#sources.length > 0 ? { sources: this.#sources.map(toOpenWebUiSource) } : {}),
+      ...(this.#citations ? { citations: this.#citations } : {}),
     }
   }
 

@@ -1,4 +1,4 @@
-import { streamedSourceSchema } from '@bellwether/wire'
+import { openWebUiSourceSchema } from '@bellwether/wire'
 import { expect, it } from 'vitest'
 import { toSourcesFrame } from './openai-wire.ts'
 
@@ -12,7 +12,7 @@ interface Drawn {
  * Reads the sources of a message as Open WebUI 0.5.6 does. A form that it does not know makes it throw, and
  * the answer never appears.
  */
-function drawAsOpenWebUi(sources: ReturnType<typeof streamedSourceSchema.parse>[]): Drawn[] {
+function drawAsOpenWebUi(sources: ReturnType<typeof openWebUiSourceSchema.parse>[]): Drawn[] {
   return sources.reduce<Drawn[]>((drawn, source) => {
     if (Object.keys(source).length === 0) return drawn
     source.document.forEach((document, index) => {
@@ -40,18 +40,20 @@ it('Open WebUI can display sources, with our own fields in their metadata', () =
       page: 3,
     },
     { title: 'leaf.pdf', similarity: 0.7, n: 2, quote: 'Some are red.' },
-    { name: 'My rubric', type: 'rubric' },
+    { name: 'My rubric', type: 'rubric', description: 'For essays' },
+    { name: 'notes.md', type: 'file', text: 'Roots are brown.' },
     {},
     { title: 'odd', source: { deep: true }, quote: 5 },
   ])
   const chunk = JSON.parse(frame.slice('data: '.length))
   expect(chunk.choices).toEqual([{ index: 0, delta: {}, finish_reason: null }])
-  const sources = streamedSourceSchema.array().parse(chunk.sources)
+  const sources = openWebUiSourceSchema.array().parse(chunk.sources)
   expect(drawAsOpenWebUi(sources)).toEqual([
     { id: 'leaf.pdf', name: 'leaf.pdf', documents: ['Leaves are green.', 'Some are red.'] },
-    { id: 'My rubric', name: 'My rubric', documents: [''] },
-    { id: 'Unknown', name: 'Unknown', documents: [''] },
-    { id: 'odd', name: 'odd', documents: [''] },
+    { id: 'My rubric', name: 'My rubric', documents: ['For essays'] },
+    { id: 'notes.md', name: 'notes.md', documents: ['Roots are brown.'] },
+    { id: 'Unknown', name: 'Unknown', documents: ['Unknown'] },
+    { id: 'odd', name: 'odd', documents: ['odd'] },
   ])
   expect(sources[0]).toMatchObject({
     source: { name: 'leaf.pdf', url: '/sources/1?sig=x' },

@@ -1,4 +1,4 @@
-import { type SearchGrade, type Source, type StreamedSource, toMessageFields } from '@bellwether/wire'
+import { type OpenWebUiSource, type SearchGrade, type Source, toMessageFields } from '@bellwether/wire'
 import type { EndReason, ModelEvent } from '../../connectors/connector.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { AppError } from '../../platform/errors.ts'
@@ -41,19 +41,21 @@ const chunk = (names: WireNames, delta: object, finish: EndReason | null, extra:
 /** Sends the sources in an ordinary empty chunk, which clients that don't know them ignore. */
 export const toSourcesFrame = (names: WireNames, sources: readonly Source[], grade?: SearchGrade): string =>
   chunk(names, {}, null, {
-    ...(sources.length > 0 ? { sources: sources.map(toStreamedSource) } : {}),
+    ...(sources.length > 0 ? { sources: sources.map(toOpenWebUiSource) } : {}),
     ...(grade ? { grade } : {}),
   })
 
 /** The form that Open WebUI displays: one document per source, with our own fields in its metadata. */
-function toStreamedSource(source: Source): StreamedSource {
+export function toOpenWebUiSource(source: Source): OpenWebUiSource {
   const cited = toCitation(source)
   const name = cited.title ?? 'Unknown'
   const id = typeof cited['source'] === 'string' ? cited['source'] : name
-  const quote = [cited['quote'], cited['content'], cited['text']].find((text) => typeof text === 'string')
+  const texts = [cited['quote'], cited['content'], cited['text'], cited['description']]
+  // Not empty: that is what Open WebUI opens.
+  const text = texts.find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? name
   return {
     source: { name, ...(cited.url === undefined ? {} : { url: cited.url }) },
-    document: [quote ?? ''],
+    document: [text],
     metadata: [{ ...cited, source: id, name }],
     ...(cited.similarity === undefined ? {} : { distances: [cited.similarity] }),
   }

@@ -44,7 +44,7 @@ it('an assistant of one server searches the knowledge base of another', async ()
   })
   expect(answer.status).toBe(200)
   expect(JSON.stringify(answer.body.choices)).toContain('storming of the Bastille')
-  expect(answer.body.sources).toMatchObject([{ title: 'history.txt' }])
+  expect(answer.body.sources).toMatchObject([{ source: { name: 'history.txt' } }])
 })
 
 it('a revoked key is refused', async () => {

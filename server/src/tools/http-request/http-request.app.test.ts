@@ -89,7 +89,9 @@ describe('web service tool, from its settings to the answer', () => {
     ])
     expect(lastResult()).toBe('{"title":"The Sheep","you_sent":"Bearer [redacted]"}')
     expect(JSON.stringify(answer.body)).not.toContain('sk-of-the-library')
-    expect(answer.body.sources).toMatchObject([{ title: 'find_book', url: `${service.url}/books/978` }])
+    expect(answer.body.sources).toMatchObject([
+      { source: { name: 'find_book', url: `${service.url}/books/978` } },
+    ])
   })
 
   it('reports all invalid arguments to the model together', async () => {
