@@ -85,6 +85,8 @@ describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
     expect((await startLogin(app, platform, { client_id: 'unknown' })).status).toBe(401)
     const response = await fetch(`${app.url}/lti/1.3/login?iss=x`, { redirect: 'manual' })
     expect(response.status).toBe(400)
+    for (const field of ['iss', 'login_hint', 'target_link_uri'])
+      expect([field, (await startLogin(app, platform, { [field]: '' })).status]).toEqual([field, 400])
   })
 
   it('takes a teacher to the set-up and then the dashboard, and a student to the chat', async () => {

@@ -6,11 +6,13 @@ import { newToken } from '../../../platform/ids.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import { type LoginRow, loginRepository } from './login.repository.ts'
 
+const required = z.string().min(1)
+
 /** What an LMS sends to start a login. */
 export const loginStartSchema = z.object({
-  iss: z.string(),
-  login_hint: z.string(),
-  target_link_uri: z.string(),
+  iss: required,
+  login_hint: required,
+  target_link_uri: required,
   lti_message_hint: z.string().optional(),
   client_id: z.string().optional(),
   lti_deployment_id: z.string().optional(),
