@@ -13,7 +13,7 @@ export { retryFile } from './documents/retry-file.ts'
 export { MANIFEST } from './documents/zip/unpack-zip.ts'
 export { createJobRoutes } from './jobs/jobs.routes.ts'
 export { createKnowledge, type Knowledge, type KnowledgeDeps } from './knowledge.ts'
-export { receiveFiles, receiveTexts, requireFile } from './originals/receive-files.ts'
+export { receiveFiles, receiveTexts, requireFile, takeFirst } from './originals/receive-files.ts'
 export type { PictureDescriber } from './pictures/picture-describer.ts'
 export {
   INGESTION_PLUGINS,

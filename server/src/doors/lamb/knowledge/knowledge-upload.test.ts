@@ -76,6 +76,15 @@ describeOnEachDatabase('upload into a knowledge base', (open) => {
     expect(await readdir(join(dataDir, 'knowledge', to))).toHaveLength(2)
   })
 
+  it('keeps one file of a library’s form, and leaves nothing of others', async () => {
+    const { id: to } = (await served.call('ana', 'POST', '/knowledge-bases', { name: 'Library' })).body
+    const two = new FormData()
+    for (const name of ['a.txt', 'b.txt']) two.append('file', new File([`In ${name}.`], name))
+    const added = await served.call('ana', 'POST', `/creator/libraries/${to}/upload`, two)
+    expect(added.status).toBeLessThan(300)
+    expect(await readdir(join(dataDir, 'knowledge', to))).toHaveLength(1)
+  })
+
   it('adds all of 200 files', async () => {
     const { id: to } = (await served.call('ana', 'POST', '/knowledge-bases', { name: 'Course' })).body
     const notes = Array.from({ length: 200 }, (_, at): [string, string] => [

@@ -6,7 +6,7 @@ import {
   type KnowledgeFileRow,
   MANIFEST,
   receiveFiles,
-  requireFile,
+  takeFirst,
   toKnowledgeId,
 } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
@@ -71,8 +71,7 @@ export const createLibraryArchiveRoutes = (deps: LibraryDeps): Endpoint[] => [
       const { id } = await bases.create(caller, draft)
       try {
         const form = await receiveFiles(deps.knowledge, caller, id, exchange, z.looseObject({}))
-        requireFile(form.files)
-        const upload = form.files.slice(0, 1)
+        const upload = await takeFirst(form.files)
         if (!upload.every(({ received }) => received.isZip)) throw badRequest(say('knowledge.zip_required'))
         const added = await addFiles(deps.knowledge, caller, id, upload, 'markitdown_ingest', {})
         const manifest = readManifest(added.manifest) ?? {

@@ -5,7 +5,7 @@ import {
   addRemote,
   type KnowledgeFileRow,
   receiveFiles,
-  requireFile,
+  takeFirst,
   textOfStretch,
   toKnowledgeId,
 } from '../../../modules/knowledge/index.ts'
@@ -59,19 +59,11 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
       const base = toKnowledgeId(id, THING)
       const defaults = await importDefaults(knowledge, caller, base)
       const form = await receiveFiles(knowledge, caller, base, exchange, uploadFields)
-      requireFile(form.files)
+      const upload = await takeFirst(form.files)
       const title = form.fields.title ?? undefined
       const params =
         defaults.image_descriptions === undefined ? {} : { image_descriptions: defaults.image_descriptions }
-      const { files } = await addFiles(
-        knowledge,
-        caller,
-        base,
-        form.files.slice(0, 1),
-        form.fields.plugin,
-        params,
-        { title },
-      )
+      const { files } = await addFiles(knowledge, caller, base, upload, form.fields.plugin, params, { title })
       return files.map(toReceipt)[0]
     },
   }),

@@ -153,6 +153,13 @@ async function readSmall(content: AsyncIterable<Uint8Array>): Promise<StorageCon
   })()
 }
 
+/** The first file of a form that should have one. The others are removed. */
+export async function takeFirst(files: readonly UploadedFile[]): Promise<UploadedFile[]> {
+  requireFile(files)
+  for (const { received } of files.slice(1)) await received.discard()
+  return files.slice(0, 1)
+}
+
 /** For forms with a single file. */
 export function requireFile(files: readonly UploadedFile[]): void {
   if (files.length > 0) return
