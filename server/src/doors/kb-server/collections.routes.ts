@@ -92,7 +92,7 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
       tag,
       summary: 'Delete a collection',
       description: 'Deletes all its files as well.',
-      access: 'user',
+      access: 'author',
       params,
       async handle({ params, caller }) {
         const { base, files, passages } = await bases.remove(caller, toKnowledgeId(params.id, 'Collection'))
@@ -144,7 +144,7 @@ const queryRoutes = (deps: KbServerDeps): Endpoint[] => [
     tag,
     summary: 'Query a collection',
     description: 'Returns passages (`simple_query`) or their sections (`parent_child_query`).',
-    access: 'user',
+    access: 'author',
     params,
     query: z.object({ plugin_name: z.string().max(100).optional() }),
     body: lambKnowledgeQuerySchema,
