@@ -13,12 +13,9 @@ export const approvalSchema = z.object({
     .string()
     .optional()
     .meta({ description: 'What the tool does, in the words of whoever set it up' }),
-  sent_to: z
-    .string()
-    .optional()
-    .meta({
-      description: 'Who outside this server gets the arguments: a host, or the name of an MCP server',
-    }),
+  sent_to: z.string().optional().meta({
+    description: 'Who outside this server gets the arguments: a host, or the name of an MCP server',
+  }),
   input: z.record(z.string(), z.unknown()).meta({ description: 'The arguments of the call' }),
   state: approvalStateSchema,
   created_at: z.number(),

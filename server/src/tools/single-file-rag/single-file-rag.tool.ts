@@ -3,9 +3,6 @@ import * as z from 'zod'
 import { defineTool } from '../tool.ts'
 import { toFailed } from '../tool-failure.ts'
 
-/** What readers of an answer see of the file. */
-const SHOWN_CHARS = 1000
-
 /** Reads the text of a user's file, or says why it can't. The files module confines paths and checks access. */
 export type ReadOwnText = (
   owner: { userId: number; organizationId: number },
@@ -64,7 +61,6 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
         source: config.file_path,
         name: file.name,
         similarity: 0,
-        text: content.slice(0, SHOWN_CHARS),
       }
       const note = say('reasons.file_cut', { used: content.length, length: text.length })
       return { ok: true, content, sources: [source], metadata: { truncated, ...(truncated ? { note } : {}) } }
