@@ -63,9 +63,22 @@ export const savedAssistantSchema = assistantRecordSchema.extend({
 })
 export type SavedAssistant = z.infer<typeof savedAssistantSchema>
 
+/** An object that the settings of an assistant name. */
+export const objectRefSchema = z.object({
+  kind: z.enum(['assistant', 'knowledge_base', 'rubric', 'file', 'workspace', 'mcp_server']),
+  id: z.string().min(1).max(1000),
+})
+export type ObjectRef = z.infer<typeof objectRefSchema>
+
+export const namedObjectSchema = objectRefSchema.extend({ name: z.string().nullable() })
+export type NamedObject = z.infer<typeof namedObjectSchema>
+
 /** For people who may edit it, with warnings about its current state. */
 export const readAssistantSchema = assistantRecordSchema.extend({
   warnings: z.array(settingsWarningSchema).optional(),
+  objects: z.array(namedObjectSchema).optional().meta({
+    description: 'The objects that its settings name; `name` is null if its owner can’t use the object',
+  }),
   failing_tests: z.number().optional().meta({
     description:
       'Tests that used to pass and failed in the last scheduled run, until the caller dismisses the notice',
@@ -79,6 +92,7 @@ export const assistantSummarySchema = z.object({
   name: z.string(),
   description: z.string(),
   owner: z.string(),
+  owner_name: z.string(),
   organization_id: z.number(),
   assistant_type: z.string(),
   can_be_tool: z
@@ -114,14 +128,14 @@ export const PICTURE_LIMITS = {
 export const uploadPictureSchema = z.object({ file: z.file() })
 
 /** `1,2,3` */
-export const pictureQuerySchema = z.object({
-  ids: z
-    .string()
-    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, fieldText('fields.whole_number'))
-    .transform((ids) => [...new Set(ids.split(',').map(Number))])
-    .refine((ids) => ids.length <= PICTURE_LIMITS.ids, `At most ${PICTURE_LIMITS.ids} ids`)
-    .meta({ description: 'Ids of assistants, separated by commas' }),
-})
+export const idListSchema = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, fieldText('fields.whole_number'))
+  .transform((ids) => [...new Set(ids.split(',').map(Number))])
+  .refine((ids) => ids.length <= PICTURE_LIMITS.ids, `At most ${PICTURE_LIMITS.ids} ids`)
+  .meta({ description: 'Ids of assistants, separated by commas' })
+
+export const pictureQuerySchema = z.object({ ids: idListSchema })
 
 export const assistantPictureSchema = z.object({
   id: z.number().meta({ description: 'The id of the assistant' }),

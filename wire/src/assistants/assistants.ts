@@ -2,7 +2,12 @@ import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { nameSchema, toNameLine } from '../names.ts'
 import { paging } from '../paging.ts'
-import { settingsWarningSchema } from './assistant-records.ts'
+import {
+  idListSchema,
+  namedObjectSchema,
+  objectRefSchema,
+  settingsWarningSchema,
+} from './assistant-records.ts'
 
 export * from './assistant-metadata.ts'
 export * from './assistant-records.ts'
@@ -137,16 +142,6 @@ export const publishAssistantSchema = z.object({
 
 export const duplicateAssistantSchema = z.object({ name: fields.name })
 
-/** An object that the settings of an assistant name. */
-export const objectRefSchema = z.object({
-  kind: z.enum(['assistant', 'knowledge_base', 'rubric', 'file', 'workspace', 'mcp_server']),
-  id: z.string().min(1).max(1000),
-})
-export type ObjectRef = z.infer<typeof objectRefSchema>
-
-export const namedObjectSchema = objectRefSchema.extend({ name: z.string().nullable() })
-export type NamedObject = z.infer<typeof namedObjectSchema>
-
 /** An exported assistant. The importer checks its content and lists all errors together. */
 export const exportedAssistantSchema = z.record(z.string(), z.unknown())
 
@@ -176,7 +171,9 @@ export type ImportCheck = z.infer<typeof importCheckSchema>
 /** LAMB's list, with a default page size of 10. */
 export const ownAssistantsQuerySchema = z.object(paging(10))
 
-export const assistantScopeSchema = z.enum(['mine', 'shared', 'published', 'organization'])
+export const assistantScopeSchema = z
+  .enum(['mine', 'shared', 'published', 'usable', 'organization'])
+  .meta({ description: '`usable`: yours, shared with you or published, as other assistants may ask them' })
 export type AssistantScope = z.infer<typeof assistantScopeSchema>
 
 export const listAssistantsQuerySchema = z.object({
@@ -186,6 +183,7 @@ export const listAssistantsQuerySchema = z.object({
     .string()
     .regex(/^[\w-]{0,50}$/)
     .default(''),
+  ids: idListSchema.optional(),
   ...paging(50),
 })
 

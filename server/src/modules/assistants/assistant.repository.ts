@@ -9,6 +9,7 @@ export type AssistantRow = Row<'assistants'>
 /** An assistant with the data that the access policy and the API need. */
 export interface AssistantInContext extends AssistantRow {
   owner_email: string
+  owner_name: string
   group_id: string | null
   group_name: string | null
   oauth_consumer_name: string | null
@@ -31,6 +32,7 @@ export const assistantsInContext = (db: Db, callerId: number) =>
     .selectAll('assistants')
     .select([
       'users.email as owner_email',
+      'users.name as owner_name',
       'assistant_publications.group_id',
       'assistant_publications.group_name',
       'assistant_publications.oauth_consumer_name',

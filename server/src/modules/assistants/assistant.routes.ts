@@ -44,7 +44,7 @@ const listRoutes = ({ assistants }: { assistants: AssistantService }): Endpoint[
     tag,
     summary: 'List assistants',
     description:
-      'Your own assistants, those shared with you, those published in your organization or, for admins, all assistants of the organization.',
+      'Your own assistants, those shared with you, those published in your organization, all of these (`usable`) or, for admins, all assistants of the organization.',
     access: 'user',
     query: listAssistantsQuerySchema,
     answer: z.object({ assistants: z.array(assistantSummarySchema), total_count: z.number() }),

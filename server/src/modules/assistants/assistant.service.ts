@@ -38,7 +38,7 @@ import {
 } from './settings.ts'
 import { readExport } from './transfer/export-file.ts'
 import { createExports } from './transfer/exports.ts'
-import { aboutServer, findImportedObjects, withChosenObjects } from './transfer/imported-objects.ts'
+import { aboutServer, findImportedObjects, toOrigin, withChosenObjects } from './transfer/imported-objects.ts'
 
 export function createAssistantService(deps: AssistantDeps) {
   const settingChecks = createSettingChecks(deps)
@@ -59,7 +59,7 @@ export function createAssistantService(deps: AssistantDeps) {
 }
 
 function createReading(
-  { db, findUnavailable, migrate, countFailingTests }: AssistantDeps,
+  { db, findUnavailable, migrate, countFailingTests, importedObjects }: AssistantDeps,
   { warningsOf }: SettingChecks,
 ) {
   /** The only way to get an assistant by its id. */
@@ -81,9 +81,10 @@ function createReading(
   async function read(caller: UserCaller, id: number): Promise<ReadAssistant> {
     const record = await get(caller, id)
     const row = await getRow(caller, 'see', id)
-    if (!may(caller, 'edit', factsOf(row))) return record
+    const { objects } = await toOrigin(importedObjects, row)
+    if (!may(caller, 'edit', factsOf(row))) return { ...record, objects }
     const failing = (await countFailingTests(caller, [id])).get(id) ?? 0
-    return { ...record, warnings: await warningsOf(caller, row), failing_tests: failing }
+    return { ...record, objects, warnings: await warningsOf(caller, row), failing_tests: failing }
   }
 
   async function listOwn(caller: UserCaller, page: { limit: number; offset: number }) {

@@ -58,7 +58,12 @@ export function toListedRecord(row: AssistantInContext): AssistantRecord {
 export const ownerShownTo = (
   caller: Pick<UserCaller, 'userType' | 'userId'>,
   row: Pick<AssistantInContext, 'owner_id' | 'owner_email'>,
-): string => (caller.userType === 'end_user' && row.owner_id !== caller.userId ? '' : row.owner_email)
+): string => (isHiddenFrom(caller, row) ? '' : row.owner_email)
+
+const isHiddenFrom = (
+  caller: Pick<UserCaller, 'userType' | 'userId'>,
+  row: Pick<AssistantInContext, 'owner_id'>,
+): boolean => caller.userType === 'end_user' && row.owner_id !== caller.userId
 
 export const toRecord = (row: AssistantInContext, caller: UserCaller): AssistantRecord => ({
   ...toListedRecord(row),
@@ -75,6 +80,7 @@ export function toSummary(row: AssistantInContext, caller: UserCaller, failingTe
     name: row.name,
     description: row.description,
     owner: ownerShownTo(caller, row),
+    owner_name: isHiddenFrom(caller, row) ? '' : row.owner_name,
     organization_id: row.organization_id,
     assistant_type: settings ? shownType(settings) : 'classic',
     can_be_tool: settings !== undefined && !isOrchestrator(settings),

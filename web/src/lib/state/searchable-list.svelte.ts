@@ -6,7 +6,8 @@ interface ItemSource<T> {
   keyOf: (item: T) => string
   /** The best matches first, and whether these are all items. */
   find: (search: string, signal: AbortSignal) => Promise<{ items: T[]; isComplete: boolean }>
-  one: (key: string) => Promise<T>
+  /** Undefined if there is none, or no access. */
+  one: (key: string) => Promise<T | undefined>
 }
 
 /** The server is queried after this pause in typing. */
@@ -19,6 +20,8 @@ export class SearchableList<T> {
   #found = $state.raw<ReadonlyMap<string, T>>(new Map())
   #isSearching = $state(false)
   #asked = new Set<string>()
+  /** What is known about items that can't be loaded. */
+  #substitutes = new Map<string, T>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #searching: AbortController | undefined
 
@@ -73,10 +76,16 @@ export class SearchableList<T> {
     if (key === '' || isKnown || this.#asked.has(key)) return
     this.#asked.add(key)
     try {
-      this.#add([await this.#source.one(key)])
+      const item = (await this.#source.one(key)) ?? this.#substitutes.get(key)
+      if (item) this.#add([item])
     } catch {
       // Deleted, or no access: only its id can be shown.
     }
+  }
+
+  /** Shown in place of an item that `need` can't load. */
+  substitute(item: T): void {
+    this.#substitutes.set(this.#source.keyOf(item), item)
   }
 
   #add(items: readonly T[]): void {

@@ -1,5 +1,5 @@
 import type { AssistantScope } from '@bellwether/wire'
-import type { ExpressionBuilder } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { containsExactText, containsText } from '../../../platform/db/like.ts'
@@ -10,6 +10,8 @@ export interface AssistantFilter {
   scope: AssistantScope
   search: string
   type: string
+  /** Only these. */
+  ids?: readonly number[] | undefined
   limit: number
   offset: number
 }
@@ -51,7 +53,7 @@ export const assistantListRepository = {
   },
 }
 
-function inScope(where: Assistants, caller: UserCaller, scope: AssistantScope) {
+function inScope(where: Assistants, caller: UserCaller, scope: AssistantScope): Expression<SqlBool> {
   const ofOrganization = where('organization_id', '=', caller.organizationId)
   // People who move to another organization lose access to their assistants and to those shared with them.
   const withinReach = caller.systemAdmin ? [] : [ofOrganization]
@@ -76,13 +78,16 @@ function inScope(where: Assistants, caller: UserCaller, scope: AssistantScope) {
         .where('assistant_publications.oauth_consumer_name', 'is not', null)
       return where.and([where('assistants.id', 'in', published), ofOrganization])
     }
+    case 'usable':
+      return where.or((['mine', 'shared', 'published'] as const).map((one) => inScope(where, caller, one)))
     case 'organization':
       return ofOrganization
   }
 }
 
-function sought(where: Assistants, { search, type }: AssistantFilter) {
+function sought(where: Assistants, { search, type, ids }: AssistantFilter) {
   const conditions = []
+  if (ids) conditions.push(where('assistants.id', 'in', ids))
   if (search.trim() !== '') {
     const words = search.trim()
     conditions.push(

@@ -66,7 +66,7 @@ describeOnEachDatabase('lists of assistants', (open) => {
     expect(await names(world.eve, 'shared')).toEqual([])
     expect(await names(world.eve, 'published')).toEqual(['foreign_published'])
     expect(await names(world.sven, 'organization')).toEqual(['foreign_published', 'foreign_private'])
-    for (const scope of ['mine', 'shared', 'published', 'organization'] as const) {
+    for (const scope of ['mine', 'shared', 'published', 'usable', 'organization'] as const) {
       expect(await names(world.sven, scope, { search: 'roma' })).toEqual([])
       expect(await names(world.nora, scope, { search: 'foreign' })).toEqual([])
     }
@@ -133,5 +133,32 @@ describeOnEachDatabase('lists of assistants', (open) => {
       organization_name: 'University north',
       metadata: expect.stringContaining('"assistant_type":"multi_tool"'),
     })
+  })
+
+  it('lists those that an assistant of the caller may ask, and finds some of them by id', async () => {
+    const make = async (owner: UserCaller, name: string) =>
+      (await assistants.create(owner, draft({ name }))).id
+    const own = await make(world.ben, 'Askable own')
+    const shared = await make(world.ana, 'Askable shared')
+    const published = await make(world.ana, 'Askable published')
+    const closed = await make(world.ana, 'Askable closed')
+    const foreign = await make(world.eve, 'Askable foreign')
+    await shareWith(db, shared, world.ben)
+    await assistants.setPublished(world.ana, published, true)
+    await assistants.setPublished(world.eve, foreign, true)
+    const page = { scope: 'usable', type: '', limit: 100, offset: 0 } as const
+    const found = await assistants.list(world.ben, { ...page, search: 'Askable' })
+    expect(found.assistants.map(({ id, owner_name }) => [id, owner_name])).toEqual([
+      [published, 'ana'],
+      [shared, 'ana'],
+      [own, 'ben'],
+    ])
+    const ids = [published, closed, foreign, 999_999]
+    const named = await assistants.list(world.ben, { ...page, search: '', ids })
+    expect(named).toMatchObject({ total_count: 1, assistants: [{ id: published }] })
+    const student = { ...world.ben, userId: 99_999, userType: 'end_user' } as const
+    expect((await assistants.list(student, { ...page, search: '', ids })).assistants).toMatchObject([
+      { id: published, owner_name: '', owner: '' },
+    ])
   })
 })

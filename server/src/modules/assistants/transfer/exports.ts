@@ -22,11 +22,7 @@ export const createExports = (
     const picture = await pictureRepository.find(db, id)
     const content = {
       ...toExport(toListedRecord(row)),
-      ...(await toOrigin(
-        importedObjects,
-        { userId: row.owner_id, organizationId: row.organization_id },
-        row,
-      )),
+      ...(await toOrigin(importedObjects, row)),
       ...(picture ? { picture: toDataUrl(picture) } : {}),
     }
     return { fileName: toFileName(row.name), content }

@@ -31,11 +31,11 @@ const keyOf = ({ kind, id }: { kind: string; id: string }): string => `${kind} $
 /** The part of an exported file that tells what its ids stand for: on another server, they are of other objects. */
 export async function toOrigin(
   { installation, listIn, nameFor }: ImportedObjects,
-  owner: Owner,
-  form: Named,
+  row: Named & { owner_id: number; organization_id: number },
 ): Promise<{ installation: string; objects: NamedObject[] }> {
+  const owner = { userId: row.owner_id, organizationId: row.organization_id }
   const objects: NamedObject[] = []
-  for (const ref of listIn(form)) objects.push({ ...ref, name: (await nameFor(owner, ref)) ?? null })
+  for (const ref of listIn(row)) objects.push({ ...ref, name: (await nameFor(owner, ref)) ?? null })
   return { installation, objects }
 }
 

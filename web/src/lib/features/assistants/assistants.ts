@@ -12,12 +12,14 @@ export interface AssistantQuery {
   scope: AssistantScope
   search?: string
   type?: string
+  /** Separated by commas. */
+  ids?: string
   limit?: number
   offset?: number
 }
 
-export const listAssistants = (query: AssistantQuery, signal: AbortSignal): Promise<AssistantPage> =>
-  api.get('/assistants', { query: { ...query }, signal })
+export const listAssistants = (query: AssistantQuery, signal?: AbortSignal): Promise<AssistantPage> =>
+  api.get('/assistants', { query: { ...query }, ...(signal ? { signal } : {}) })
 
 export const deleteAssistant = (id: number): Promise<unknown> => api.delete(`/assistants/${id}`)
 export const undeleteAssistant = (id: number): Promise<AssistantRecord> =>

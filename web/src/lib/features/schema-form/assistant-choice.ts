@@ -10,12 +10,17 @@ export interface Choice {
 
 /** Selectable assistants first. Pure. */
 export function toAssistantChoices(
-  assistants: readonly Pick<AssistantSummary, 'id' | 'name' | 'description' | 'can_be_tool'>[],
+  assistants: readonly Pick<
+    AssistantSummary,
+    'id' | 'name' | 'description' | 'can_be_tool' | 'is_owner' | 'owner_name'
+  >[],
   whyNot: string,
 ): Choice[] {
   return assistants
-    .map(({ id, name, description, can_be_tool: canBeTool }) => {
-      const detail = canBeTool ? description : whyNot
+    .map(({ id, name, description, can_be_tool: canBeTool, is_owner: isOwn, owner_name: owner }) => {
+      // A colleague may have an assistant of the same name.
+      const about = [isOwn ? '' : owner, description].filter(Boolean).join(' · ')
+      const detail = canBeTool ? about : whyNot
       return {
         value: String(id),
         label: name,

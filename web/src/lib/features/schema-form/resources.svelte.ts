@@ -1,4 +1,4 @@
-import type { AssistantRecord, AssistantSummary, UploadedFileList } from '@bellwether/wire'
+import type { AssistantSummary, UploadedFileList } from '@bellwether/wire'
 import { listAssistants } from '$features/assistants/assistants.ts'
 import { ApiError, api } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
@@ -17,7 +17,10 @@ export interface RubricChoice {
   description: string
 }
 
-export type AssistantChoice = Pick<AssistantSummary, 'id' | 'name' | 'description' | 'can_be_tool'>
+export type AssistantChoice = Pick<
+  AssistantSummary,
+  'id' | 'name' | 'description' | 'can_be_tool' | 'is_owner' | 'owner_name'
+>
 
 /** Items of the first page, and of a search. */
 const MAX_RESULTS = 100
@@ -42,22 +45,18 @@ export const rubrics = new SearchableList<RubricChoice>({
 })
 export const files = new Loadable((signal) => api.get<UploadedFileList>('/creator/files/list', { signal }))
 
-const SCOPES = ['mine', 'shared'] as const
-
-/** The user's own and those shared with them, without duplicates. */
+/** Those that another assistant of the user may ask: their own, shared with them, or published in their organization. */
 export const assistants = new SearchableList<AssistantChoice>({
   keyOf: ({ id }) => String(id),
   async find(search, signal) {
-    const pages = await Promise.all(
-      SCOPES.map((scope) => listAssistants({ scope, search, limit: MAX_RESULTS }, signal)),
-    )
+    const page = await listAssistants({ scope: 'usable', search, limit: MAX_RESULTS }, signal)
     return {
-      items: pages.flatMap((page) => page.assistants),
-      isComplete: search === '' && pages.every((page) => page.total_count <= page.assistants.length),
+      items: page.assistants,
+      isComplete: search === '' && page.total_count <= page.assistants.length,
     }
   },
-  // Already used by a tool.
-  one: async (id) => ({ ...(await api.get<AssistantRecord>(`/assistants/${id}`)), can_be_tool: true }),
+  // Already used by a tool. A list tells without an error that there is no access.
+  one: async (id) => (await listAssistants({ scope: 'usable', ids: id })).assistants[0],
 })
 
 const MAX_NAMES = 20

@@ -1,6 +1,7 @@
 import type { ReadAssistant, SavedAssistant, SettingsWarning } from '@bellwether/wire'
 import { toGreeting, toSuggestedQuestions } from '@bellwether/wire/assistants/assistant-texts'
 import { type Metadata, readMetadata } from '$features/assistants/metadata.ts'
+import { assistants } from '$features/schema-form/resources.svelte.ts'
 import { ApiError, api } from '$lib/api'
 import { isObject, textOf } from '$lib/json.ts'
 
@@ -57,6 +58,7 @@ export abstract class AssistantForm {
     this.record = record
     this.#base = record.version
     this.warnings = record.warnings ?? []
+    nameAsked(record)
     this.loadSettings(record)
     this.markClean()
   }
@@ -213,4 +215,18 @@ export abstract class AssistantForm {
       this.isSaving = false
     }
   }
+}
+
+/** Readers of a shared orchestrator may have no access to the assistants that it asks, but see what they are called. */
+function nameAsked({ objects = [], is_owner }: ReadAssistant): void {
+  for (const { kind, id, name } of objects)
+    if (kind === 'assistant' && name !== null)
+      assistants.substitute({
+        id: Number(id),
+        name,
+        description: '',
+        can_be_tool: true,
+        is_owner: is_owner === true,
+        owner_name: '',
+      })
 }
