@@ -48,6 +48,72 @@ describeOnEachDatabase('budgets', (open) => {
   const versionOf = async (id: number) =>
     (await db.selectFrom('organizations').select('version').where('id', '=', id).executeTakeFirst())?.version
 
+  it('count what was used in the running period before they were set', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const yesterday = now - 40 * 86_400
+    const used = (more: object) => ({
+      organization_id: world.north,
+      assistant_id: tutor,
+      user_id: world.ana.userId,
+      end_user: null,
+      provider: 'openai',
+      model: 'm',
+      input_tokens: 10,
+      output_tokens: 5,
+      outcome: 'ok' as const,
+      kind: 'answer' as 'answer' | 'embedding',
+      system_provider: 0 as const,
+      created_at: now,
+      owner_id: world.ana.userId,
+      cost: 2_000_000,
+      tool: null,
+      ...more,
+    })
+    await db
+      .insertInto('usage_records')
+      .values([
+        used({}),
+        used({ user_id: world.ben.userId, assistant_id: 0 }),
+        used({ user_id: world.ben.userId, kind: 'embedding', cost: null, tool: 'simple_rag' }),
+        used({ user_id: null, end_user: 'Stu@example.edu', system_provider: 1, outcome: 'failed', cost: 0 }),
+        used({ created_at: yesterday }),
+        used({ organization_id: world.south, assistant_id: foreign }),
+      ])
+      .execute()
+    try {
+      const spentOf = async (given: object) => {
+        const { id } = await budgets.create(
+          world.nora,
+          undefined,
+          draft({ period: 'month', max_cost: 50, ...given }),
+        )
+        const counters = await db
+          .selectFrom('budget_counters')
+          .selectAll()
+          .where('budget_id', '=', id)
+          .orderBy('subject')
+          .execute()
+        return counters.map((row) => [
+          row.subject,
+          Number(row.spent_cost),
+          Number(row.spent_tokens),
+          Number(row.spent_requests),
+        ])
+      }
+      const [ana, ben] = [`user:${world.ana.userId}`, `user:${world.ben.userId}`]
+      expect(await spentOf({})).toEqual([['', 4_000_000, 60, 2]])
+      expect(await spentOf({ scope: 'assistant', assistant_id: tutor })).toEqual([['', 2_000_000, 45, 1]])
+      expect(await spentOf({ scope: 'user' })).toEqual([
+        ['client:stu@example.edu', 0, 15, 0],
+        [ana, 2_000_000, 15, 1],
+        [ben, 2_000_000, 30, 1],
+      ])
+      expect(await spentOf({ scope: 'user', user_id: world.ana.userId })).toEqual([[ana, 2_000_000, 15, 1]])
+    } finally {
+      await db.deleteFrom('usage_records').execute()
+    }
+  })
+
   it('can be set, read, changed and deleted by an admin; each change increments the organization’s version', async () => {
     const before = Number(await versionOf(world.north))
     const made = await budgets.create(world.nora, undefined, draft({ max_cost: 2.5, max_requests: 10 }))

@@ -19,6 +19,7 @@ import { MICROS } from '../usage/index.ts'
 import { userRepository } from '../users/index.ts'
 import { type BudgetRow, budgetRepository, type NamedBudgetRow, readDegrade } from './budget.repository.ts'
 import { createBudgetRecords } from './budget-records.ts'
+import { countUsageSoFar } from './spending/usage-so-far.ts'
 import { requireWithin } from './within-organization.ts'
 
 export interface BudgetDeps {
@@ -117,7 +118,9 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
         if ((await budgetRepository.count(tx, organizationId)) >= MONEY_LIMITS.budgets)
           throw badRequest(say('budgets.too_many', { limit: MONEY_LIMITS.budgets }))
         await requireWithin(tx, organizationId, row)
-        return budgetRepository.insert(tx, row)
+        const id = await budgetRepository.insert(tx, row)
+        await countUsageSoFar(tx, id, row, nowSeconds())
+        return id
       })
       return await recordOf(caller, id)
     } catch (error) {
