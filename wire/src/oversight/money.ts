@@ -161,6 +161,7 @@ export const budgetStateSchema = z.object({
   end_user: z.string().nullable().meta({ description: 'The person named by a trusted client' }),
   spent: amounts,
   reserved: amounts.meta({ description: 'Reserved for answers in progress' }),
+  refused: z.number().meta({ description: 'Answers refused in this period, because they did not fit in' }),
   percent: z.number().meta({ description: 'Share of the limit that is closest to being reached' }),
 })
 export type BudgetState = z.infer<typeof budgetStateSchema>

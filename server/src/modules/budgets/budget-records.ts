@@ -33,7 +33,7 @@ export function createBudgetRecords({ db, organizations }: RecordDeps) {
   async function identify(
     subject: string,
     isNamed: boolean,
-  ): Promise<Omit<BudgetState, 'spent' | 'reserved' | 'percent'>> {
+  ): Promise<Omit<BudgetState, 'spent' | 'reserved' | 'refused' | 'percent'>> {
     const noPerson = { user_id: null, name: null, email: null, end_user: null }
     const forwarded = /^(?:client:|key-of:\d+:|end:)(.*)$/s.exec(subject)?.[1]
     if (forwarded !== undefined) return { ...noPerson, end_user: forwarded || null }
@@ -53,6 +53,7 @@ export function createBudgetRecords({ db, organizations }: RecordDeps) {
       ...(await identify(counter?.subject ?? '', isNamed)),
       spent: toUnits(spent),
       reserved: toUnits(reserved),
+      refused: counter?.refused ?? 0,
       percent: Math.round(percentOf(plus(spent, reserved), toBudget(row).maxima) * 10) / 10,
     }
   }

@@ -110,6 +110,18 @@ export const counterRepository = {
       .execute()
   },
 
+  async countRefusal(db: Db, key: CounterKey): Promise<void> {
+    await db
+      .insertInto('budget_counters')
+      .values({ ...toColumns(key), refused: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['budget_id', 'subject', 'period_start'])
+          .doUpdateSet({ refused: sql<number>`${ref('refused')} + 1` }),
+      )
+      .execute()
+  },
+
   /** Replaces the reservation with the amounts that were spent. */
   async settle(db: Db, key: CounterKey, reserved: Amounts, spent: Amounts): Promise<void> {
     await db

@@ -13,7 +13,7 @@ import type { SpendingContext } from './spending-deps.ts'
 /** Approximate duration of an answer. */
 const HELD_SECONDS = 10
 
-/** Throws quota_exceeded, with the budget that is used up, when it resets, and whom to ask. */
+/** Counts the refusal, for those who can raise the limit. Throws quota_exceeded, with the budget that is used up, when it resets, and whom to ask. */
 export const createRefusals = (db: Db) =>
   async function refuse(
     refused: AppliedBudget,
@@ -26,6 +26,7 @@ export const createRefusals = (db: Db) =>
     // Most reservations of other answers are released soon.
     const isOnlyHeld = fitsInto(plus(spentOf(row), amounts), refused.budget.maxima)
     const retryAfter = isOnlyHeld ? HELD_SECONDS : Math.max(1, resetsAt - at)
+    if (!isOnlyHeld) await counterRepository.countRefusal(db, keyOf(refused, at))
     const forGuest = guestMessage(refused, context, isOnlyHeld)
     if (forGuest) throw new AppError('quota_exceeded', forGuest, { retryAfter })
     const contact = await contactFor(db, refused, context)

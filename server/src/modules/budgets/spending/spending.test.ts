@@ -148,11 +148,13 @@ describeOnEachDatabase('budget reservations', (open) => {
     })
     await first.settle({ cost: 0, tokens: 10, requests: 1 })
     await first.settle({ cost: 0, tokens: 10, requests: 1 })
-    expect((await counters())[0]).toMatchObject({ spent_tokens: 10, reserved_tokens: 0 })
+    expect((await counters())[0]).toMatchObject({ spent_tokens: 10, reserved_tokens: 0, refused: 0 })
     await expect(spending.reserve(await applied(), { ...one, tokens: 91 }, context())).rejects.toMatchObject({
       message: expect.stringContaining('is used up'),
       details: { retryAfter: 43_200 },
     })
+    // Those who can raise the limit learn that someone was refused.
+    expect((await counters())[0]).toMatchObject({ spent_tokens: 10, refused: 1 })
     await spending.reserve(await applied(), { ...one, tokens: 90 }, context())
   })
 

@@ -63,6 +63,7 @@ import { nearestVectors } from './0071-nearest-vectors.ts'
 import { cachedTokens } from './0072-cached-tokens.ts'
 import { signInFailures } from './0073-sign-in-failures.ts'
 import { approvalFacts } from './0074-approval-facts.ts'
+import { budgetRefusals } from './0075-budget-refusals.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they run. A released migration is never changed or removed: write a new one. */
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
   cachedTokens,
   signInFailures,
   approvalFacts,
+  budgetRefusals,
 ]

@@ -41,6 +41,8 @@ export interface BudgetCounterTable {
   reserved_cost: Generated<number>
   reserved_tokens: Generated<number>
   reserved_requests: Generated<number>
+  /** Answers that did not fit in. */
+  refused: Generated<number>
 }
 
 export interface BudgetReservationTable {

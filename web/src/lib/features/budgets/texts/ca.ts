@@ -39,6 +39,10 @@ export const ca: Texts = {
   used: (spent, most) => `${spent} de ${most}`,
   reserved: (amount) => `${amount} reservat`,
   standings: { fine: 'Dins del pressupost', near: 'A prop del límit', over: 'Esgotat' },
+  refused: {
+    day: (count) => `Rebutjades avui: ${count}`,
+    month: (count) => `Rebutjades aquest mes: ${count}`,
+  },
   resets: (when) => `Es restableix: ${when}`,
   noUsage: 'Encara no hi ha ús.',
   forwarded: 'a través d’una altra plataforma',

@@ -38,6 +38,10 @@ export const en = {
   used: (spent: string, most: string) => `${spent} of ${most}`,
   reserved: (amount: string) => `${amount} reserved`,
   standings: { fine: 'Within budget', near: 'Near the limit', over: 'Used up' },
+  refused: {
+    day: (count: string) => `Refused today: ${count}`,
+    month: (count: string) => `Refused this month: ${count}`,
+  },
   resets: (when: string) => `Resets ${when}`,
   noUsage: 'No usage yet.',
   forwarded: 'through another platform',

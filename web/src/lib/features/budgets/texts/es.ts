@@ -39,6 +39,10 @@ export const es: Texts = {
   used: (spent, most) => `${spent} de ${most}`,
   reserved: (amount) => `${amount} reservado`,
   standings: { fine: 'Dentro del presupuesto', near: 'Cerca del límite', over: 'Agotado' },
+  refused: {
+    day: (count) => `Rechazadas hoy: ${count}`,
+    month: (count) => `Rechazadas este mes: ${count}`,
+  },
   resets: (when) => `Se restablece: ${when}`,
   noUsage: 'Aún no hay uso.',
   forwarded: 'a través de otra plataforma',

@@ -39,6 +39,10 @@ export const eu: Texts = {
   used: (spent, most) => `${spent} / ${most}`,
   reserved: (amount) => `${amount} erreserbatuta`,
   standings: { fine: 'Aurrekontuaren barruan', near: 'Mugatik gertu', over: 'Agortuta' },
+  refused: {
+    day: (count) => `Gaur ukatuta: ${count}`,
+    month: (count) => `Hilabete honetan ukatuta: ${count}`,
+  },
   resets: (when) => `Berrezartzen da: ${when}`,
   noUsage: 'Oraindik ez dago erabilerarik.',
   forwarded: 'beste plataforma baten bidez',
