@@ -73,6 +73,8 @@ describeJourneys(
       await review.getByRole('button', { name: 'Accept and next' }).click()
       await page.getByRole('heading', { name: 'ana.txt' }).waitFor()
       await expect.poll(() => page.evaluate('document.activeElement.dataset.testid')).toBe('review')
+      // Nothing covers the name of the next one.
+      expect(await page.getByText('Grade of “ben.txt” accepted').count()).toBe(0)
       // Closing keeps what was typed.
       await review.getByLabel('Comment on Map').fill('Nicely drawn')
       await page.keyboard.press('Escape')
