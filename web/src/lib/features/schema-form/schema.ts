@@ -1,3 +1,5 @@
+import { nameInWords } from '$lib/name-in-words.ts'
+
 /** The part of JSON Schema that tool settings use. */
 export interface Schema {
   type?: string | string[]
@@ -80,10 +82,7 @@ export const fieldsOf = (schema: Schema): [name: string, field: Schema][] =>
   Object.entries(schema.properties ?? {})
 
 /** The label of a setting: its title, or its name as words. Pure. */
-export const titleOf = (name: string, { title }: Schema): string => {
-  const words = name.replaceAll('_', ' ')
-  return title ?? words.charAt(0).toUpperCase() + words.slice(1)
-}
+export const titleOf = (name: string, { title }: Schema): string => title ?? nameInWords(name)
 
 const SHORT = new Set(['csv', 'html', 'json', 'url', 'xml'])
 

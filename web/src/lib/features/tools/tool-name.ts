@@ -1,4 +1,4 @@
-import { titleOf } from '$features/schema-form/schema.ts'
+import { nameInWords } from '$lib/name-in-words.ts'
 import { TOOL_OF } from '$lib/tools/hues.ts'
 import { texts } from './texts'
 
@@ -6,5 +6,5 @@ import { texts } from './texts'
 export function toolName(name: string, title?: string): string {
   const names: Record<string, string> = texts()
   if (/^call_assistant_\d+$/.test(name)) return texts().call_assistant
-  return names[TOOL_OF[name] ?? name] ?? title ?? titleOf(name, {})
+  return names[TOOL_OF[name] ?? name] ?? title ?? nameInWords(name)
 }
