@@ -86,7 +86,7 @@ export const readWork = (
   rubric: string,
   grading: number,
   work: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<GradedWorkDetail> => api.get(workPath(rubric, grading, work), { signal })
 export const reviewWork = (
   rubric: string,

@@ -2,7 +2,8 @@ import type { TraceRecord, TraceStep } from '@bellwether/wire'
 import { expect, it } from 'vitest'
 import { toReport } from './step-report.ts'
 
-const step = (tool: string, outcome: TraceStep['outcome'], reason: string | null): TraceStep => ({
+type ToolStep = Extract<TraceStep, { kind: 'tool' }>
+const step = (tool: string, outcome: TraceStep['outcome'], reason: string | null): ToolStep => ({
   kind: 'tool',
   tool,
   use: 'inject',
@@ -66,7 +67,7 @@ it('shows the cost, in the server’s currency if it is known', () => {
 })
 
 it('names the calls of a web service by their function', () => {
-  const booking: TraceStep = { ...step('http_request', 'ok', null), use: 'call', name: 'book_room' }
+  const booking: ToolStep = { ...step('http_request', 'ok', null), use: 'call', name: 'book_room' }
   const steps = [booking, { ...step('weather', 'ok', null), use: 'call', name: 'get_weather' }]
   expect(toReport(trace({ steps }), translate).steps.map(({ tool }) => tool)).toEqual([
     'book_room',
