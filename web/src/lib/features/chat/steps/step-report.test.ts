@@ -2,8 +2,7 @@ import type { TraceRecord, TraceStep } from '@bellwether/wire'
 import { expect, it } from 'vitest'
 import { toReport } from './step-report.ts'
 
-type ToolStep = Extract<TraceStep, { kind: 'tool' }>
-const step = (tool: string, outcome: TraceStep['outcome'], reason: string | null): ToolStep => ({
+const step = (tool: string, outcome: TraceStep['outcome'], reason: string | null): TraceStep => ({
   kind: 'tool',
   tool,
   use: 'inject',
@@ -67,8 +66,8 @@ it('shows the cost, in the server’s currency if it is known', () => {
 })
 
 it('names the calls of a web service by their function', () => {
-  const booking: ToolStep = { ...step('http_request', 'ok', null), use: 'call', name: 'book_room' }
-  const steps = [booking, { ...step('weather', 'ok', null), use: 'call', name: 'get_weather' }]
+  const called = (tool: string, name: string) => ({ ...step(tool, 'ok', null), use: 'call', name })
+  const steps = [called('http_request', 'book_room'), called('weather', 'get_weather')]
   expect(toReport(trace({ steps }), translate).steps.map(({ tool }) => tool)).toEqual([
     'book_room',
     'weather',
