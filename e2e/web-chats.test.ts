@@ -135,7 +135,7 @@ describeJourneys('chats page', (journey) => {
     const chat = await talkIn('Formulas', 'Explain $a^2$')
     const { page, context, faults } = await journey.open()
     await signInContext(context, journey.server.url)
-    const script = await scriptWith('data-drawn')
+    const script = await scriptWith('[data-tex]')
     const held = new Promise<Route>((resolve) => void page.route(`**/${script}`, resolve, { times: 1 }))
     await page.goto(`/chats/${chat}`)
     const request = await held

@@ -201,7 +201,7 @@ describe.each(eachDatabase())('OpenAI endpoint with its real clients ($name)', (
     })
     const ask = { model: `lamb_assistant.${id}`, messages: [{ role: 'user' as const, content: 'Who?' }] }
     const whole = await openai.chat.completions.create(ask)
-    expect(whole).toMatchObject({ sources: [{ title: 'sheep.md' }] })
+    expect(whole).toMatchObject({ sources: [{ source: { name: 'sheep.md' } }] })
     const messages = upstream.seen.at(-1)?.body['messages'] as { content: string }[]
     expect(messages.at(-1)?.content).toBe(
       '\n\nSheep follow the bellwether.\n\n## Available Sources\n\n1. [Unknown]() (similarity: 0.000)\n\n\n|\n\nWho?\n\n',

@@ -94,7 +94,7 @@ describe('function calls of the model', () => {
     expect(answer.choices[0]?.message.content).toBe('It is done.')
     expect(answer.choices[0]?.finish_reason).toBe('stop')
     expect(answer.usage).toEqual({ prompt_tokens: 17, completion_tokens: 3, total_tokens: 20 })
-    expect(answer).toMatchObject({ sources: [{ title: 'sheep.md' }] })
+    expect(answer).toMatchObject({ sources: [{ source: { name: 'sheep.md' } }] })
     const offered = upstream.seen[0]?.body['tools'] as { function: { name: string; parameters: object } }[]
     expect(offered.map((one) => one.function.name)).toEqual(['read_course_file', 'read_course_file_3'])
     expect(messagesOf(1).slice(-2)).toMatchObject([

@@ -225,16 +225,23 @@ describeOnEachDatabase('LAMB’s knowledge bases', (open) => {
     expect((await call('ana', 'DELETE', `${BASE}/kb/${id}/files/${history.id}`)).status).toBe(404)
   })
 
-  it('refuses an upload as a whole, with a message', async () => {
+  it('keeps the files of an upload that it can, and refuses one without any', async () => {
     const id = await make('Uploads')
     const path = `${BASE}/kb/${id}/files`
-    expect(await call('ana', 'POST', path, formOf(['good.txt', 'good'], ['empty.txt', '']))).toMatchObject({
+    expect(await call('ana', 'POST', path, formOf(['empty.txt', '']))).toMatchObject({
       status: 400,
       body: { detail: 'The file “empty.txt” is empty' },
     })
     expect(await call('ana', 'POST', path, formOf({ other: 'x' }))).toMatchObject({ status: 400 })
     expect(await call('ana', 'POST', path, { files: [] })).toMatchObject({ status: 400 })
     expect((await call('ana', 'GET', `${BASE}/kb/${id}`)).body.files).toEqual([])
+    expect(await call('ana', 'POST', path, formOf(['good.txt', 'good'], ['empty.txt', '']))).toMatchObject({
+      status: 200,
+      body: {
+        uploaded_files: [{ filename: 'good.txt' }],
+        skipped: [{ name: 'empty.txt', message: 'The file “empty.txt” is empty' }],
+      },
+    })
     expect((await call('eve', 'POST', path, formOf(['a.txt', 'a']))).status).toBe(404)
   })
 

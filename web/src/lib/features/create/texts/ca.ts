@@ -55,6 +55,14 @@ export const ca: Texts = {
   importObjects: 'Tria els teus objectes',
   importObjectsText:
     'El fitxer anomena objectes d’un altre servidor, o que no pots fer servir. Si no tries, l’eina s’omet fins que ho facis.',
+  importKinds: {
+    assistant: 'Assistent',
+    file: 'Fitxer',
+    knowledge_base: 'Base de coneixement',
+    mcp_server: 'Servidor MCP',
+    rubric: 'Rúbrica',
+    workspace: 'Espai de treball',
+  },
   importChoice: 'Tria’n un',
   importNoChoice: 'No s’ha trobat res',
   imported: (name) => `S’ha importat «${name}»`,

@@ -53,6 +53,14 @@ export const en = {
   importObjects: 'Choose your objects',
   importObjectsText:
     'The file names objects of another server, or objects that you can’t use. Without a choice, the tool is skipped until you make one.',
+  importKinds: {
+    assistant: 'Assistant',
+    file: 'File',
+    knowledge_base: 'Knowledge base',
+    mcp_server: 'MCP server',
+    rubric: 'Rubric',
+    workspace: 'Workspace',
+  },
   importChoice: 'Choose one',
   importNoChoice: 'Nothing found',
   imported: (name: string) => `“${name}” was imported`,

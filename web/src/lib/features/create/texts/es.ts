@@ -55,6 +55,14 @@ export const es: Texts = {
   importObjects: 'Elige tus objetos',
   importObjectsText:
     'El archivo nombra objetos de otro servidor, o que no puedes usar. Si no eliges, la herramienta se omite hasta que lo hagas.',
+  importKinds: {
+    assistant: 'Asistente',
+    file: 'Archivo',
+    knowledge_base: 'Base de conocimiento',
+    mcp_server: 'Servidor MCP',
+    rubric: 'Rúbrica',
+    workspace: 'Espacio de trabajo',
+  },
   importChoice: 'Elige uno',
   importNoChoice: 'No se ha encontrado nada',
   imported: (name) => `Se ha importado «${name}»`,

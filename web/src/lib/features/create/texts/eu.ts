@@ -59,6 +59,14 @@ export const eu: Texts = {
   importObjects: 'Aukeratu zure objektuak',
   importObjectsText:
     'Fitxategiak beste zerbitzari bateko objektuak aipatzen ditu, edo zuk erabili ezin dituzunak. Aukeratu ezean, tresna saltatu egingo da hautatu arte.',
+  importKinds: {
+    assistant: 'Laguntzailea',
+    file: 'Fitxategia',
+    knowledge_base: 'Ezagutza-basea',
+    mcp_server: 'MCP zerbitzaria',
+    rubric: 'Errubrika',
+    workspace: 'Lan-eremua',
+  },
   importChoice: 'Aukeratu bat',
   importNoChoice: 'Ez da ezer aurkitu',
   imported: (name) => `«${name}» inportatu da`,
