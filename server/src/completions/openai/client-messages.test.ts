@@ -51,6 +51,18 @@ describe('messages of a client', () => {
         },
       ],
     })),
+    {
+      name: 'a picture without words',
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: '' },
+            { type: 'image_url', image_url: { url: 'https://images.example/a.png' } },
+          ],
+        },
+      ],
+    },
     { name: 'an embedded image', messages: [picture('data:image/png;base64,QUJD')] },
     { name: 'a public image', messages: [picture('https://images.example/a.png')] },
   ])('accepts $name', async ({ messages }) => {
@@ -65,6 +77,17 @@ describe('messages of a client', () => {
     ['a result before its call', [user, result('a'), called('a')], 'messages.1.tool_call_id'],
     ['a call without an id', [user, called('')], 'messages.1.tool_calls.0.id'],
     ['calls that are not a list', [user, { role: 'assistant', tool_calls: 'x' }], 'messages.1.tool_calls'],
+    ['a list without parts', [user, { role: 'user', content: [] }], 'messages.1.content'],
+    [
+      'a text part without a text',
+      [{ role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'text' }] }],
+      'messages.0.content.1.text',
+    ],
+    [
+      'nothing but empty text',
+      [{ role: 'user', content: [{ type: 'text', text: '' }] }],
+      'messages.0.content',
+    ],
     [
       'a file stored at the provider',
       [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }],

@@ -16,8 +16,8 @@ const choose = (values: Iterable<string>): Message =>
   say('fields.choice', { names: [...values].map((value) => `“${value}”`).join(', ') })
 
 /**
- * Checks the conversation that a client sent: known roles, results only for calls that were made, and links
- * only to public addresses. Throws bad_request naming the problem.
+ * Checks the conversation that a client sent: known roles, results only for calls that were made, parts that say
+ * something, and links only to public addresses. Throws bad_request naming the problem.
  */
 export async function checkMessages(
   messages: readonly ChatMessage[],
@@ -31,6 +31,7 @@ export async function checkMessages(
     if (message.role === 'assistant') for (const id of callIds(message, where)) calls.add(id)
     if (message.role === 'tool') requireCall(message, calls, where)
     if (!Array.isArray(message.content)) continue
+    requireContent(message.content, where)
     for (const [index, part] of message.content.entries()) {
       const link = linkIn(part, `${where}.content.${index}`)
       if (link) links.set(link.url, link.where)
@@ -60,6 +61,14 @@ function requireCall({ tool_call_id: id }: ChatMessage, calls: ReadonlySet<strin
   if (typeof id !== 'string' || id === '') throw refuse(`${where}.tool_call_id`, say('fields.required'))
   if (!calls.has(id))
     throw refuse(`${where}.tool_call_id`, say('fields.tool_call_unknown', { id: id.slice(0, 100) }))
+}
+
+/** An empty text beside other parts is normal: Open WebUI sends it with a picture without words. */
+function requireContent(parts: readonly ContentPart[], where: string): void {
+  const untold = parts.findIndex(({ type, text }) => type === 'text' && text === undefined)
+  if (untold >= 0) throw refuse(`${where}.content.${untold}.text`, say('fields.required'))
+  if (parts.every(({ type, text }) => type === 'text' && text === ''))
+    throw refuse(`${where}.content`, say('fields.empty'))
 }
 
 /**
