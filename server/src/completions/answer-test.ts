@@ -12,7 +12,10 @@ import type { RunToTextDeps } from './run-to-text.ts'
 
 const BEST_FIRST: readonly SearchGrade[] = ['found', 'perhaps', 'nothing']
 
-/** Answers the question of a test like any other question, with the caller's rights and budget. */
+/**
+ * Answers the question of a test like any other question, with the caller's budget and the rights of a student, whose
+ * answers the test is about.
+ */
 export const createAnswerTest =
   ({ planCompletion, ...deps }: RunToTextDeps) =>
   async ({ caller, assistantId, messages, draft, ...options }: AnswerOrder): Promise<TestedAnswer> => {
@@ -21,6 +24,7 @@ export const createAnswerTest =
       assistant: draft ? { draft } : { id: assistantId },
       request: { messages: messages.map((message) => ({ ...message })), stream: true },
       debugBypass,
+      asStudent: true,
       model,
       slot: { test: signal },
     }

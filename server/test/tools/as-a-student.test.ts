@@ -102,6 +102,22 @@ describe.each(eachDatabase())('an assistant that is tried as a student on $name'
     expect(await warningsFor(open)).toEqual([])
   })
 
+  it('runs its tests as a student, whose answers they judge', async () => {
+    const offeredInRun = async (metadata: object): Promise<string[]> => {
+      const at = `/assistants/${await world.app.makeAssistant(ana, { metadata })}/tests`
+      await expectOk(world.app.call('POST', at, ana, { messages: [{ role: 'user', content: 'Go.' }] }))
+      world.upstream.seen.length = 0
+      world.upstream.answer(says('ok'))
+      const started = await expectOk(world.app.call('POST', `${at}/runs`, ana, {}))
+      for (;;) {
+        const { body } = await world.app.call('GET', `${at}/runs/${started.body.id}`, ana)
+        if (body.status !== 'running') return offered().flat()
+      }
+    }
+    expect(await offeredInRun(settings([note(), ...files()]))).toEqual([])
+    expect(await offeredInRun(settings([note()], { allow_side_effects: true }))).toEqual(['post_note'])
+  })
+
   it('asks other assistants as a student, too', async () => {
     const expert = await world.app.makeAssistant(ana, {
       metadata: settings([note(), ...files()], { llm: 'sub' }),
