@@ -284,9 +284,10 @@ describe.each(eachDatabase())('tests that run automatically on $name', ({ name, 
   it('end a run early when the budget is used up in between, without a notice', async () => {
     for (const question of ['One?', 'Two?', 'Three?', 'Four?']) await add(question)
     await plan()
-    await runOnce()
-    const budget = { scope: 'assistant', period: 'month', max_requests: 2 }
+    // For the first run, and half of the second.
+    const budget = { scope: 'assistant', period: 'month', max_requests: 6 }
     await app.call('POST', `/assistants/${assistant}/budgets`, ana, budget)
+    await runOnce()
     const { last_run, notice } = await runOnce()
     expect(last_run).toMatchObject({ status: 'cancelled', failed: 0 })
     expect(last_run.done).toBeGreaterThan(0)
