@@ -53,6 +53,8 @@ describe.each(eachDatabase())('system providers on $name', ({ env }) => {
       model: `lamb_assistant.${assistant}`,
       messages: [{ role: 'user', content: 'Hello' }],
     })
+  const usedUpUntil = async () =>
+    (await app.call('GET', `/assistants/${assistant}`, nora)).body.budget_used_up_until
   const describeAssistant = () =>
     app.call('POST', '/creator/assistant/generate_assistant_description', nora, {
       name: 'Tutor',
@@ -105,6 +107,9 @@ describe.each(eachDatabase())('system providers on $name', ({ env }) => {
     expect((await describeAssistant()).status).toBe(429)
     expect((await makeRubric()).status).toBe(429)
     expect(upstream.seen.length).toBe(before)
+    const { problems } = (await app.call('GET', '/system/status', root)).body
+    expect(problems).toContainEqual({ id: 'budgets_used_up', is_serious: true, count: 1 })
+    expect(await usedUpUntil()).toBe(made.body.resets_at)
     const path = `/budgets/${made.body.id}`
     expect((await app.call('PATCH', path, nora, { max_requests: 5 })).status).toBe(403)
     expect((await app.call('DELETE', path, nora)).status).toBe(403)
@@ -119,6 +124,7 @@ describe.each(eachDatabase())('system providers on $name', ({ env }) => {
     expect((await ask()).status).toBe(200)
     expect(upstream.seen.at(-1)?.headers.authorization).toBe('Bearer north-key')
     expect(await used()).toMatchObject({ answers: 1 })
+    expect(await usedUpUntil()).toBeNull()
     expect((await app.call('DELETE', path, root)).status).toBe(200)
   })
 

@@ -96,6 +96,41 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect(report.models.find((one: { model: string }) => one.model === 'big').cost).toBeGreaterThan(0)
   })
 
+  it('say at the organization and its assistants that they are used up, until they reset or are raised', async () => {
+    const other = await app.makeAssistant(admin, { metadata: { connector: 'openai', llm: 'big' } })
+    const shown = async () => {
+      const listed = (await app.call('GET', '/assistants?scope=mine&limit=100', admin)).body.assistants
+      return [assistant, other].map(
+        (id) => listed.find((one: { id: number }) => one.id === id)?.budget_used_up_until,
+      )
+    }
+    const read = async () => (await app.call('GET', `/assistants/${assistant}`, admin)).body
+    const counted = async () =>
+      (await app.call('GET', '/creator/admin/org-admin/dashboard', admin)).body.budgets_used_up
+    expect([await shown(), await counted()]).toEqual([[null, null], 0])
+
+    // Too small for any answer: nothing is spent, and everything is refused.
+    const small = await limit({ scope: 'assistant', assistant_id: assistant, max_tokens: 1 })
+    expect((await ask()).status).toBe(429)
+    const { resets_at: day } = (await app.call('GET', `/budgets/${small}`, admin)).body
+    expect([await shown(), await counted()]).toEqual([[day, null], 1])
+    expect(await read()).toMatchObject({ budget_used_up_until: day })
+    expect((await app.call('PATCH', `/budgets/${small}`, admin, { max_tokens: 10_000 })).status).toBe(200)
+    expect([await shown(), await counted()]).toEqual([[null, null], 0])
+
+    const whole = await limit({ period: 'month', max_requests: 1 })
+    expect((await ask()).status).toBe(200)
+    const { resets_at: month } = (await app.call('GET', `/budgets/${whole}`, admin)).body
+    expect([await shown(), await counted()]).toEqual([[month, month], 1])
+    await app.call('DELETE', `/budgets/${whole}`, admin)
+
+    // One person's share says nothing about the others.
+    await limit({ scope: 'user', max_requests: 1 })
+    expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+    expect([await shown(), await counted()]).toEqual([[null, null], 0])
+  })
+
   it('settle to the usage that the provider reports, streamed or not', async () => {
     const id = await limit({ max_cost: 100, max_tokens: 10_000, max_requests: 100 })
     expect((await ask()).status).toBe(200)

@@ -73,6 +73,11 @@ export type ObjectRef = z.infer<typeof objectRefSchema>
 export const namedObjectSchema = objectRefSchema.extend({ name: z.string().nullable() })
 export type NamedObject = z.infer<typeof namedObjectSchema>
 
+const budgetUsedUpUntil = z.number().nullable().meta({
+  description:
+    'When a used-up budget of the assistant or the whole organization resets, in Unix seconds; null if none is used up, or the caller may not edit the assistant',
+})
+
 /** For people who may edit it, with warnings about its current state. */
 export const readAssistantSchema = assistantRecordSchema.extend({
   warnings: z.array(settingsWarningSchema).optional(),
@@ -83,6 +88,7 @@ export const readAssistantSchema = assistantRecordSchema.extend({
     description:
       'Tests that used to pass and failed in the last scheduled run, until the caller dismisses the notice',
   }),
+  budget_used_up_until: budgetUsedUpUntil.optional(),
 })
 export type ReadAssistant = z.infer<typeof readAssistantSchema>
 
@@ -111,6 +117,7 @@ export const assistantSummarySchema = z.object({
     description:
       'Tests that used to pass and failed in the last scheduled run, until the caller dismisses the notice',
   }),
+  budget_used_up_until: budgetUsedUpUntil,
 })
 export type AssistantSummary = z.infer<typeof assistantSummarySchema>
 

@@ -161,7 +161,10 @@ export const budgetStateSchema = z.object({
   end_user: z.string().nullable().meta({ description: 'The person named by a trusted client' }),
   spent: amounts,
   reserved: amounts.meta({ description: 'Reserved for answers in progress' }),
-  refused: z.number().meta({ description: 'Answers refused in this period, because they did not fit in' }),
+  refused: z.number().meta({
+    description:
+      'Answers refused in this period, because they did not fit in; since the limit was last changed',
+  }),
   percent: z.number().meta({ description: 'Share of the limit that is closest to being reached' }),
 })
 export type BudgetState = z.infer<typeof budgetStateSchema>

@@ -5,6 +5,7 @@ export const SETUP_STEPS = ['admin', 'model', 'educator', 'https', 'backup', 'sm
 export const SYSTEM_PROBLEMS = [
   'disk_low',
   'answers_fail',
+  'budgets_used_up',
   'mails_failed',
   'mails_late',
   'documents_failed',
@@ -15,7 +16,7 @@ export const SYSTEM_PROBLEMS = [
 export const systemProblemSchema = z.object({
   id: z.enum(SYSTEM_PROBLEMS),
   is_serious: z.boolean().meta({ description: 'Whether people are affected now' }),
-  count: z.number().optional().meta({ description: 'How many e-mails, documents or answers' }),
+  count: z.number().optional().meta({ description: 'How many e-mails, documents, answers or organizations' }),
   total: z.number().optional().meta({ description: 'Out of how many' }),
   bytes: z.number().optional().meta({ description: 'Free disk space' }),
   at: z.number().optional().meta({ description: 'Time of the last backup; absent if there is none' }),

@@ -1,3 +1,4 @@
+import { parseMetadata } from '@bellwether/wire'
 import { createCheckDraft } from '../../completions/editing/checks/check-draft.ts'
 import {
   createCheckSettings,
@@ -18,7 +19,9 @@ import {
   createPresenceService,
   createVersionService,
 } from '../../modules/assistants/index.ts'
+import { usedUpUntil } from '../../modules/budgets/index.ts'
 import type { FileService } from '../../modules/files/index.ts'
+import { findProvider } from '../../modules/organizations/index.ts'
 import { createSharingService } from '../../modules/sharing/index.ts'
 import { createToolTemplateService } from '../../modules/tool-templates/index.ts'
 import { normalizeEntries } from '../../tools/normalize-entries.ts'
@@ -84,6 +87,12 @@ export function createAssistants(parts: AssistantParts) {
     db,
     requireTests: publishGate.requirePassed,
     countFailingTests: (caller, ids) => countFailing(db, caller.userId, ids),
+    budgetUsedUpUntil: (rows) =>
+      usedUpUntil(db, rows, async ({ metadata, organization_id }) => {
+        const name = parseMetadata(metadata)?.connector ?? ''
+        const provider = models.connectors.find(name)?.provider ?? name
+        return findProvider(await settingsOf(organization_id), provider, config)?.fromSystem === true
+      }),
     checkSettings,
     findUnavailable: createFindUnavailable(tools),
     importedObjects: {

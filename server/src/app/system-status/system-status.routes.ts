@@ -9,7 +9,7 @@ export const createSystemStatusRoutes = (read: ReadSystemStatus): Endpoint[] => 
     tag: 'System',
     summary: 'Get setup steps and problems',
     description:
-      'Which setup steps are done, and current problems with disk space, failing answers, e-mails, documents, backups.',
+      'Which setup steps are done, and current problems with disk space, failing answers, used-up budgets of the system’s providers, e-mails, documents, backups.',
     access: 'system-admin',
     answer: systemStatusSchema,
     handle: ({ caller }) => read(caller.organizationId),

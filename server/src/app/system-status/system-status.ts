@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { SystemProblem, SystemStatus } from '@bellwether/wire'
+import { countWithoutProviders } from '../../modules/budgets/index.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -44,12 +45,14 @@ export function createSystemStatus({ db, config, hasModel }: SystemStatusDeps) {
     const free = await freeBytes(config.DATA_DIR)
     const answers = await statusRepository.countAnswers(db, now - HOUR)
     const isFailing = answers.all >= MIN_ANSWERS && answers.failed / answers.all > FAILED_SHARE
+    const withoutProviders = await countWithoutProviders(db)
     const failedMails = await statusRepository.countFailedMails(db, now - RECENT_SECONDS)
     const lateMails = await statusRepository.countLateMails(db, now - HOUR)
     const failedDocuments = await statusRepository.countFailedDocuments(db, now - RECENT_SECONDS)
     const candidates: (SystemProblem | false)[] = [
       free !== undefined && free < MIN_FREE_BYTES && { id: 'disk_low', is_serious: true, bytes: free },
       isFailing && { id: 'answers_fail', is_serious: true, count: answers.failed, total: answers.all },
+      withoutProviders > 0 && { id: 'budgets_used_up', is_serious: true, count: withoutProviders },
       failedMails > 0 && { id: 'mails_failed', is_serious: false, count: failedMails },
       lateMails > 0 && { id: 'mails_late', is_serious: false, count: lateMails },
       failedDocuments > 0 && { id: 'documents_failed', is_serious: false, count: failedDocuments },

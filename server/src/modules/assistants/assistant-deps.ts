@@ -22,6 +22,8 @@ export interface AssistantDeps {
   requireTests: (caller: UserCaller, row: AssistantInContext, reason: string | undefined) => Promise<void>
   /** How many tests started to fail, by assistant, as far as the caller has not seen it. Injected for the same reason. */
   countFailingTests: (caller: UserCaller, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
+  /** When the used-up budgets that count for them reset, by assistant. Injected for the same reason. */
+  budgetUsedUpUntil: (rows: readonly AssistantInContext[]) => Promise<ReadonlyMap<number, number>>
   /** Updates the stored form where the organization has opted in. Returns whether it changed. Never throws. */
   migrate: (row: AssistantInContext) => Promise<boolean>
 }

@@ -59,7 +59,7 @@ export function createAssistantService(deps: AssistantDeps) {
 }
 
 function createReading(
-  { db, findUnavailable, migrate, countFailingTests, importedObjects }: AssistantDeps,
+  { db, findUnavailable, migrate, countFailingTests, budgetUsedUpUntil, importedObjects }: AssistantDeps,
   { warningsOf }: SettingChecks,
 ) {
   /** The only way to get an assistant by its id. */
@@ -84,7 +84,9 @@ function createReading(
     const { objects } = await toOrigin(importedObjects, row)
     if (!may(caller, 'edit', factsOf(row))) return { ...record, objects }
     const failing = (await countFailingTests(caller, [id])).get(id) ?? 0
-    return { ...record, objects, warnings: await warningsOf(caller, row), failing_tests: failing }
+    const until = (await budgetUsedUpUntil([row])).get(id) ?? null
+    const warnings = await warningsOf(caller, row)
+    return { ...record, objects, warnings, failing_tests: failing, budget_used_up_until: until }
   }
 
   async function listOwn(caller: UserCaller, page: { limit: number; offset: number }) {
@@ -107,7 +109,8 @@ function createReading(
     const { rows, total } = await assistantListRepository.list(db, caller, filter)
     const ids = rows.map(({ id }) => id)
     const failing = await countFailingTests(caller, ids)
-    const assistants = rows.map((row) => toSummary(row, caller, failing.get(row.id)))
+    const until = await budgetUsedUpUntil(rows)
+    const assistants = rows.map((row) => toSummary(row, caller, failing.get(row.id), until.get(row.id)))
     return { assistants, total_count: total }
   }
 

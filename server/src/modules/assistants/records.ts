@@ -72,7 +72,12 @@ export const toRecord = (row: AssistantInContext, caller: UserCaller): Assistant
   is_owner: row.owner_id === caller.userId,
 })
 
-export function toSummary(row: AssistantInContext, caller: UserCaller, failingTests = 0): AssistantSummary {
+export function toSummary(
+  row: AssistantInContext,
+  caller: UserCaller,
+  failingTests = 0,
+  budgetUsedUpUntil: number | null = null,
+): AssistantSummary {
   const access = accessLevelOf(caller, factsOf(row))
   const settings = parseMetadata(row.metadata)
   return {
@@ -92,6 +97,7 @@ export function toSummary(row: AssistantInContext, caller: UserCaller, failingTe
     access_level: access ?? null,
     is_owner: row.owner_id === caller.userId,
     failing_tests: failingTests,
+    budget_used_up_until: access === 'full' ? budgetUsedUpUntil : null,
   }
 }
 

@@ -37,6 +37,7 @@ export const createPlainAssistants = (db: Db, more: Partial<AssistantDeps> = {})
     firstModel: async () => ({ connector: 'openai', llm: '' }),
     requireTests: async () => undefined,
     countFailingTests: async () => new Map(),
+    budgetUsedUpUntil: async () => new Map(),
     migrate: async () => false,
     ...more,
   })

@@ -19,7 +19,9 @@ import { MICROS } from '../usage/index.ts'
 import { userRepository } from '../users/index.ts'
 import { type BudgetRow, budgetRepository, type NamedBudgetRow, readDegrade } from './budget.repository.ts'
 import { createBudgetRecords } from './budget-records.ts'
+import { counterRepository } from './spending/counter.repository.ts'
 import { countUsageSoFar } from './spending/usage-so-far.ts'
+import { countUsedUp } from './used-up.ts'
 import { requireWithin } from './within-organization.ts'
 
 export interface BudgetDeps {
@@ -37,6 +39,7 @@ export function createBudgetService(deps: BudgetDeps) {
     get: lookup.get,
     list: lookup.list,
     listOfAssistant: lookup.listOfAssistant,
+    countUsedUp: (organizationId: number): Promise<number> => countUsedUp(deps.db, organizationId),
     ...createChanges(deps, lookup),
   }
 }
@@ -95,6 +98,8 @@ function createLookup({ db, organizations }: BudgetDeps) {
 }
 
 type Lookup = ReturnType<typeof createLookup>
+
+const LIMITS = ['max_cost', 'max_tokens', 'max_requests'] as const
 
 function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantFor, getFor }: Lookup) {
   /**
@@ -162,6 +167,7 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
       await changing(row.organization_id, async (tx) => {
         await requireWithin(tx, row.organization_id, next)
         await budgetRepository.update(tx, id, toChange(row, change))
+        if (LIMITS.some((limit) => next[limit] !== row[limit])) await counterRepository.forgetRefusals(tx, id)
       })
       return recordOf(caller, id)
     },

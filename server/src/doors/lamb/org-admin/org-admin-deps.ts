@@ -1,3 +1,4 @@
+import type { BudgetService } from '../../../modules/budgets/index.ts'
 import type { Knowledge } from '../../../modules/knowledge/index.ts'
 import type { Lti } from '../../../modules/lti/index.ts'
 import type { OrganizationService, OrganizationStats } from '../../../modules/organizations/index.ts'
@@ -12,6 +13,7 @@ export interface OrgAdminDeps extends KnowledgeModels {
   organizations: OrganizationService
   lti: Pick<Lti, 'activities' | 'keys'>
   stats: OrganizationStats
+  budgets: Pick<BudgetService, 'countUsedUp'>
   userAdmin: UserAdminService
   bulkImport: BulkImportService
   apiStatus: ApiStatus

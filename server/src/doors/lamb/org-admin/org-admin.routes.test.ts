@@ -49,6 +49,7 @@ describeOnSqlite('endpoints for organization admins', (open) => {
         providers: {},
         summary: { configured_count: 0, working_count: 0, total_models: 0 },
       },
+      budgets_used_up: 0,
     })
     expect((await door.send(door.root, 'GET', `${AT}/dashboard`)).body.organization.slug).toBe('lamb')
     expect((await door.send(door.root, 'GET', `${AT}/dashboard?org=south`)).body.organization.slug).toBe(

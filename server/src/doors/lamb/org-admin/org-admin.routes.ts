@@ -27,14 +27,15 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
     summary: 'Get the organization dashboard',
     description: 'Counts, and whether the providers respond.',
     handle: async ({ caller, query }) => {
-      const { config, organizations, stats, apiStatus, lti } = deps
+      const { config, organizations, stats, budgets, apiStatus, lti } = deps
       const row = await actingIn(organizations, caller, query)
       const settings = await versioned(organizations, row)
-      const [numbers, api_status, activities, creatorKey] = await Promise.all([
+      const [numbers, api_status, activities, creatorKey, budgets_used_up] = await Promise.all([
         stats.ofOrganization(row.id),
         apiStatus.statusOf(settings),
         lti.activities.count(row.id),
         lti.keys.describeCreatorKey(row.id),
+        budgets.countUsedUp(row.id),
       ])
       const { features } = settings.config
       const noModel = { provider: '', model: '' }
@@ -61,6 +62,8 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
           small_fast: smallFastModel(settings, config) ?? noModel,
         },
         api_status,
+        // Not of LAMB: the budgets for all people together.
+        budgets_used_up,
       }
     },
   }),

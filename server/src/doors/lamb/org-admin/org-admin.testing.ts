@@ -4,6 +4,7 @@ import { createBypassConnector } from '../../../connectors/bypass/bypass.connect
 import { createOpenAiConnector } from '../../../connectors/openai/openai.connector.ts'
 import { createConnectorRegistry } from '../../../connectors/registry.ts'
 import { createAuditLog, createAuditRoutes } from '../../../modules/audit/index.ts'
+import { createBudgetService } from '../../../modules/budgets/index.ts'
 import { createLti } from '../../../modules/lti/index.ts'
 import {
   createMcpClient,
@@ -51,6 +52,7 @@ export async function createAdminDoor(db: Db, env: Record<string, string> = {}) 
     orgAdmin: createOrgAdminRoutes({
       ...campus,
       apiStatus,
+      budgets: createBudgetService(campus),
       outbound,
       lti: createLti({
         ...campus,

@@ -122,6 +122,11 @@ export const counterRepository = {
       .execute()
   },
 
+  /** Refusals of an earlier limit say nothing about the one that applies now. */
+  async forgetRefusals(db: Db, budgetId: number): Promise<void> {
+    await db.updateTable('budget_counters').set({ refused: 0 }).where('budget_id', '=', budgetId).execute()
+  },
+
   /** Replaces the reservation with the amounts that were spent. */
   async settle(db: Db, key: CounterKey, reserved: Amounts, spent: Amounts): Promise<void> {
     await db

@@ -25,7 +25,7 @@ interface Organization {
 /** The settings of one organization. `org`: an organization other than the user's own, for system admins. */
 export function organizationApi(org: string | undefined) {
   const { get, put, post } = settingsRequests(org)
-  const overview = get<{ organization: Organization }>('/dashboard')
+  const overview = get<{ organization: Organization; budgets_used_up: number }>('/dashboard')
   return {
     ...providerApi(org),
     ...memberApi(org),

@@ -22,6 +22,7 @@ export const STEP_LINKS: Readonly<Record<StepId, string>> = {
 export const PROBLEM_LINKS: Readonly<Record<ProblemId, string>> = {
   disk_low: '/help/admins/operations',
   answers_fail: '/organization?tab=providers',
+  budgets_used_up: '/admin?tab=organizations',
   mails_failed: '/organization?tab=invitations',
   mails_late: '/help/admins/e-mail',
   documents_failed: '/admin?tab=jobs',

@@ -175,6 +175,14 @@ export const ca: Texts = {
         }),
       fix: 'Potser no es pot accedir al servidor de correu. Revisa SMTP_URL.',
     },
+    budgets_used_up: {
+      what: (count) =>
+        plural('ca', count, {
+          one: 'En # organització, el pressupost per als proveïdors del sistema està exhaurit.',
+          other: 'En # organitzacions, el pressupost per als proveïdors del sistema està exhaurit.',
+        }),
+      fix: 'Les preguntes es rebutgen fins que es reiniciï. Amplia’l a Organització → Pressupostos, en aquella organització.',
+    },
     documents_failed: {
       what: (count) =>
         plural('ca', count, {

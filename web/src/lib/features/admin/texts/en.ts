@@ -165,6 +165,14 @@ export const en = {
         }),
       fix: 'The mail server may be unreachable. Check SMTP_URL.',
     },
+    budgets_used_up: {
+      what: (count: number) =>
+        plural('en', count, {
+          one: 'In # organization, the budget for the system’s providers is used up.',
+          other: 'In # organizations, the budget for the system’s providers is used up.',
+        }),
+      fix: 'Questions are refused until it resets. Raise it in Organization → Budgets, for that organization.',
+    },
     documents_failed: {
       what: (count: number) =>
         plural('en', count, {

@@ -175,6 +175,14 @@ export const es: Texts = {
         }),
       fix: 'Puede que no se pueda acceder al servidor de correo. Revisa SMTP_URL.',
     },
+    budgets_used_up: {
+      what: (count) =>
+        plural('es', count, {
+          one: 'En # organización, el presupuesto para los proveedores del sistema está agotado.',
+          other: 'En # organizaciones, el presupuesto para los proveedores del sistema está agotado.',
+        }),
+      fix: 'Las preguntas se rechazan hasta que se restablezca. Amplíalo en Organización → Presupuestos, en esa organización.',
+    },
     documents_failed: {
       what: (count) =>
         plural('es', count, {

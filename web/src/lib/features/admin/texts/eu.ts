@@ -172,6 +172,14 @@ export const eu: Texts = {
         }),
       fix: 'Baliteke posta-zerbitzaria eskuragarri ez egotea. Egiaztatu SMTP_URL.',
     },
+    budgets_used_up: {
+      what: (count) =>
+        plural('eu', count, {
+          one: '# erakundetan sistemaren hornitzaileentzako aurrekontua agortu da.',
+          other: '# erakundetan sistemaren hornitzaileentzako aurrekontua agortu da.',
+        }),
+      fix: 'Galderak ez dira onartuko aurrekontua berrezarri arte. Handitu erakunde horren Erakundea → Aurrekontuak orrian.',
+    },
     documents_failed: {
       what: (count) =>
         plural('eu', count, {

@@ -27,6 +27,7 @@ export const ca: Texts = {
   moreTools: (count: number) => `${count} més`,
   published: 'Publicat',
   failingTests: (count) => plural('ca', count, { one: '# prova falla ara', other: '# proves fallen ara' }),
+  budgetUsedUp: 'Pressupost exhaurit',
   draft: 'Esborrany',
   chat: 'Conversa',
   activity: 'Activitat',

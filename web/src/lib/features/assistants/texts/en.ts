@@ -27,6 +27,7 @@ export const en = {
   published: 'Published',
   failingTests: (count: number) =>
     plural('en', count, { one: '# test now fails', other: '# tests now fail' }),
+  budgetUsedUp: 'Budget used up',
   draft: 'Draft',
   chat: 'Chat',
   activity: 'Activity',

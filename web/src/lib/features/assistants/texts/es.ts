@@ -29,6 +29,7 @@ export const es: Texts = {
   published: 'Publicado',
   failingTests: (count) =>
     plural('es', count, { one: '# prueba falla ahora', other: '# pruebas fallan ahora' }),
+  budgetUsedUp: 'Presupuesto agotado',
   draft: 'Borrador',
   chat: 'Conversar',
   activity: 'Actividad',

@@ -28,6 +28,7 @@ export const eu: Texts = {
   published: 'Argitaratua',
   failingTests: (count) =>
     plural('eu', count, { one: 'Proba batek huts egiten du', other: '# probak huts egiten dute' }),
+  budgetUsedUp: 'Aurrekontua agortuta',
   draft: 'Zirriborroa',
   chat: 'Hitz egin',
   activity: 'Jarduera',

@@ -38,6 +38,12 @@ export const ca: Texts = {
   lines: { cost: 'Cost', tokens: 'Tokens', requests: 'Preguntes' },
   used: (spent, most) => `${spent} de ${most}`,
   reserved: (amount) => `${amount} reservat`,
+  usedUp: (count) =>
+    plural('ca', count, {
+      one: '# pressupost està exhaurit. Les preguntes que el superarien es rebutgen.',
+      other: '# pressupostos estan exhaurits. Les preguntes que els superarien es rebutgen.',
+    }),
+  show: 'Mostra els pressupostos',
   standings: { fine: 'Dins del pressupost', near: 'A prop del límit', over: 'Esgotat' },
   refused: {
     day: (count) => `Rebutjades avui: ${count}`,

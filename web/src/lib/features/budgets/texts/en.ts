@@ -37,6 +37,12 @@ export const en = {
   lines: { cost: 'Cost', tokens: 'Tokens', requests: 'Questions' },
   used: (spent: string, most: string) => `${spent} of ${most}`,
   reserved: (amount: string) => `${amount} reserved`,
+  usedUp: (count: number) =>
+    plural('en', count, {
+      one: '# budget is used up. Questions that would exceed it are refused.',
+      other: '# budgets are used up. Questions that would exceed them are refused.',
+    }),
+  show: 'Show budgets',
   standings: { fine: 'Within budget', near: 'Near the limit', over: 'Used up' },
   refused: {
     day: (count: string) => `Refused today: ${count}`,

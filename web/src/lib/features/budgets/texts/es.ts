@@ -38,6 +38,12 @@ export const es: Texts = {
   lines: { cost: 'Coste', tokens: 'Tokens', requests: 'Preguntas' },
   used: (spent, most) => `${spent} de ${most}`,
   reserved: (amount) => `${amount} reservado`,
+  usedUp: (count) =>
+    plural('es', count, {
+      one: '# presupuesto está agotado. Las preguntas que lo superarían se rechazan.',
+      other: '# presupuestos están agotados. Las preguntas que los superarían se rechazan.',
+    }),
+  show: 'Mostrar los presupuestos',
   standings: { fine: 'Dentro del presupuesto', near: 'Cerca del límite', over: 'Agotado' },
   refused: {
     day: (count) => `Rechazadas hoy: ${count}`,

@@ -38,6 +38,12 @@ export const eu: Texts = {
   lines: { cost: 'Kostua', tokens: 'Tokenak', requests: 'Galderak' },
   used: (spent, most) => `${spent} / ${most}`,
   reserved: (amount) => `${amount} erreserbatuta`,
+  usedUp: (count) =>
+    plural('eu', count, {
+      one: 'Aurrekontu # agortu da. Hura gaindituko luketen galderak ez dira onartzen.',
+      other: '# aurrekontu agortu dira. Haiek gaindituko lituzketen galderak ez dira onartzen.',
+    }),
+  show: 'Erakutsi aurrekontuak',
   standings: { fine: 'Aurrekontuaren barruan', near: 'Mugatik gertu', over: 'Agortuta' },
   refused: {
     day: (count) => `Gaur ukatuta: ${count}`,

@@ -39,6 +39,8 @@ export abstract class AssistantForm {
   /** Whether the chat of the builder answers as for a student, without tools that only the owner can use. */
   asStudent = $state(true)
   record = $state.raw<ReadAssistant>()
+  /** As it was when the page was opened: a save does not change it. */
+  budgetUsedUpUntil = $state<number | null>(null)
   warnings = $state.raw<SettingsWarning[]>([])
   error = $state.raw<unknown>()
   isSaving = $state(false)
@@ -56,6 +58,7 @@ export abstract class AssistantForm {
   load(record: ReadAssistant): void {
     this.id = record.id
     this.record = record
+    if (record.budget_used_up_until !== undefined) this.budgetUsedUpUntil = record.budget_used_up_until
     this.#base = record.version
     this.warnings = record.warnings ?? []
     nameAsked(record)

@@ -64,6 +64,8 @@ export const ca: Texts = {
   saved: (version) => `Desat · versió ${version}`,
   unsaved: 'Canvis sense desar',
   notSaved: 'Sense desar',
+  budgetUsedUp: (until) =>
+    `Un pressupost que s’aplica a aquest assistent està exhaurit. Les preguntes que el superarien es rebutgen fins al ${until}. Un administrador de la teva organització el pot ampliar.`,
   readOnly:
     'Pots veure aquest assistent i conversar-hi, però no editar-lo. Duplica’l per tenir-ne una còpia pròpia.',
   savedNow: 'Desat',

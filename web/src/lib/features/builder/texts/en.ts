@@ -68,6 +68,8 @@ export const en = {
   saved: (version: string) => `Saved · version ${version}`,
   unsaved: 'Unsaved changes',
   notSaved: 'Not saved yet',
+  budgetUsedUp: (until: string) =>
+    `A budget that applies to this assistant is used up. Questions that would exceed it are refused until ${until}. An admin of your organization can raise it.`,
   readOnly:
     'You can view this assistant and chat with it, but not edit it. Duplicate it to get a copy of your own.',
   savedNow: 'Saved',

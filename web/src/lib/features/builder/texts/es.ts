@@ -64,6 +64,8 @@ export const es: Texts = {
   saved: (version) => `Guardado · versión ${version}`,
   unsaved: 'Cambios sin guardar',
   notSaved: 'Sin guardar',
+  budgetUsedUp: (until) =>
+    `Un presupuesto que se aplica a este asistente está agotado. Las preguntas que lo superarían se rechazan hasta el ${until}. Un administrador de tu organización puede ampliarlo.`,
   readOnly:
     'Puedes ver este asistente y conversar con él, pero no editarlo. Duplícalo para tener tu propia copia.',
   savedNow: 'Guardado',

@@ -65,6 +65,8 @@ export const eu: Texts = {
   saved: (version) => `Gordeta · ${version}. bertsioa`,
   unsaved: 'Gorde gabeko aldaketak',
   notSaved: 'Gorde gabe',
+  budgetUsedUp: (until) =>
+    `Laguntzaile honi dagokion aurrekontu bat agortu da. Aurrekontua gaindituko luketen galderak ez dira onartuko data honetara arte: ${until}. Zure erakundeko administratzaile batek handitu dezake.`,
   readOnly:
     'Laguntzaile hau ikusi eta harekin hitz egin dezakezu, baina ez editatu. Bikoiztu zure kopia izateko.',
   savedNow: 'Gordeta',

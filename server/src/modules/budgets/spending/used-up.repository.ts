@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import type { BudgetRow } from '../budget.repository.ts'
+import { periodAt } from '../periods.ts'
+
+export type UsedUpRow = Pick<BudgetRow, 'organization_id' | 'assistant_id' | 'system_providers' | 'period'>
+
+const column = (name: string) => sql.ref<number>(name)
+const isFull = (kind: 'cost' | 'tokens' | 'requests') =>
+  sql<boolean>`${column(`budget_counters.spent_${kind}`)} >= ${column(`budgets.max_${kind}`)}`
+
+/** Budgets of all people together that have no room in the running period, or have refused answers. */
+const usedUp = (db: Db, now: number) =>
+  db
+    .selectFrom('budgets')
+    .innerJoin('budget_counters', 'budget_counters.budget_id', 'budgets.id')
+    .select(['budgets.organization_id', 'budgets.assistant_id', 'budgets.system_providers', 'budgets.period'])
+    .where('budgets.per_user', '=', 0)
+    // Those of class links are shown with the link.
+    .where('budgets.class_link_id', 'is', null)
+    .where('budget_counters.subject', '=', '')
+    .where(({ eb, or, and }) =>
+      or(
+        (['day', 'month'] as const).map((period) =>
+          and([
+            eb('budgets.period', '=', period),
+            eb('budget_counters.period_start', '=', periodAt(period, now).start),
+          ]),
+        ),
+      ),
+    )
+    // A budget that is too small for any answer spends nothing, but refuses everything.
+    .where(({ eb, or }) =>
+      or([eb('budget_counters.refused', '>', 0), isFull('cost'), isFull('tokens'), isFull('requests')]),
+    )
+
+export const usedUpRepository = {
+  ofOrganizations: (db: Db, organizationIds: readonly number[], now: number): Promise<UsedUpRow[]> =>
+    organizationIds.length === 0
+      ? Promise.resolve([])
+      : usedUp(db, now).where('budgets.organization_id', 'in', organizationIds).execute(),
+
+  /** What all organizations may use of the system's providers. */
+  ofSystemProviders: (db: Db, now: number): Promise<UsedUpRow[]> =>
+    usedUp(db, now).where('budgets.system_providers', '=', 1).execute(),
+}
