@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, MEMBER, shoot } from './browser.ts'
-import { lookAtPages } from './looks.ts'
+import { expectFits, lookAtPages } from './looks.ts'
 import { askOnce, eventually, expectSaysTrouble, makeRememberer, modelsOf } from './oversight.testing.ts'
 
 const upstream = await startFakeUpstream(says('Fair.'))
@@ -38,19 +38,40 @@ describeJourneys(
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Add budget' }).click()
       const row = page.getByTestId('budget-row').filter({ hasText: 'Source critic' })
-      await row.getByText('0 of 40').waitFor()
+      await row.getByText('3 of 40').waitFor()
       await row.getByText('From 70%: use the small, fast model').waitFor()
       await page.getByRole('button', { name: 'More options for Source critic' }).click()
       await page.getByRole('menuitem', { name: 'Edit' }).click()
       await page.getByLabel('Questions').fill('50')
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-      await row.getByText('0 of 50').waitFor()
+      await row.getByText('3 of 50').waitFor()
       await page.getByRole('button', { name: 'More options for Source critic' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await eventually(() => row.count()).toBe(0)
       await page.getByRole('button', { name: 'Undo' }).click()
       await row.waitFor()
       expect((await journey.call('GET', '/organizations/current/budgets')).budgets).toHaveLength(1)
+      expect(faults).toEqual([])
+    })
+
+    it('says where admins and educators look that a budget is used up', async () => {
+      const draft = { scope: 'assistant', assistant_id: coach, period: 'day', max_tokens: 1 }
+      const { id } = await journey.call('POST', '/organizations/current/budgets', draft)
+      expect((await askOnce(journey, coach)).status).toBe(429)
+      const { page, faults } = await journey.openSignedIn('/assistants')
+      const row = page.getByTestId('assistant-row').filter({ hasText: 'Essay coach' })
+      await row.getByTestId('budget-used-up').waitFor()
+      await row.getByRole('link', { name: 'Essay coach', exact: true }).click()
+      await page.getByTestId('budget-used-up').getByText('is used up').waitFor()
+      await expectFits(page, 'budget-used-up-builder')
+      await page.goto('/organization')
+      const notice = page.getByTestId('budgets-used-up')
+      await notice.getByText('1 budget is used up.').waitFor()
+      await expectAccessible(page)
+      await expectFits(page, 'budget-used-up-organization')
+      await notice.getByRole('link', { name: 'Show budgets' }).click()
+      await page.getByTestId('budget-row').getByText('Used up').waitFor()
+      await journey.call('DELETE', `/budgets/${id}`)
       expect(faults).toEqual([])
     })
 
