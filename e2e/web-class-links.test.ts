@@ -71,7 +71,7 @@ describeJourneys('class links', (journey) => {
     await card.getByText('Passphrase', { exact: true }).click()
     await card.getByLabel('Passphrase', { exact: true }).last().fill('short')
     await card.getByRole('button', { name: 'Save' }).click()
-    await card.getByText('Use at least 6 characters').waitFor()
+    await card.getByText('Use at least 8 characters').waitFor()
     await card.getByLabel('Passphrase', { exact: true }).last().fill('open sesame')
     await card.getByLabel('Questions per guest and day').fill('7')
     await card.getByLabel('Budget per month (USD)').fill('2.5')

@@ -58,7 +58,7 @@ describeJourneys('import, upload and delete', (journey) => {
       const preview = page.getByRole('dialog')
       await preview.getByText('History reader').waitFor()
       await preview.getByText('This server has no tool “telescope”', { exact: false }).waitFor()
-      await preview.getByLabel('Knowledge base: 999').waitFor()
+      await preview.getByRole('combobox', { name: 'Knowledge base: 999' }).waitFor()
       await shoot(page, `import-${width}-light`)
       await expectAccessible(page)
       await page.keyboard.press('Escape')
@@ -86,7 +86,7 @@ describeJourneys('import, upload and delete', (journey) => {
     await eventually(() => page.getByTestId('tool-card').count()).toBe(2)
     await shoot(page, 'builder-dropped-1440-light')
     await page.getByTestId('save-btn').click()
-    await page.locator('.success-message').waitFor()
+    await page.locator('.success-message').filter({ hasText: 'Saved' }).waitFor()
     const { metadata } = await journey.call('GET', `/assistants/${assistant}`)
     const tools = JSON.parse(metadata).tools as { type: string; enabled: boolean }[]
     expect(tools.map(({ type, enabled }) => [type, enabled])).toEqual([

@@ -25,7 +25,7 @@ describe('suites for a change', () => {
 
   it('follow the shared schemas and the names of folders in the web app', () => {
     expect(findSuites(['wire/src/index.ts']).length).toBeGreaterThan(100)
-    expect(findSuites(['web/src/lib/files/plain-name.ts'])).toContain('web/src/lib/files/plain-name.test.ts')
+    expect(findSuites(['web/src/lib/state/list-view.ts'])).toContain('web/src/lib/state/list-view.test.ts')
     expect(findSuites(['README.md'])).toEqual([])
   })
 })

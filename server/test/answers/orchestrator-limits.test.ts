@@ -173,6 +173,9 @@ describe.each(eachDatabase())('limits of an orchestrator on $name', ({ env }) =>
     beforeEach(async () => {
       const { budgets } = (await world.app.call('GET', '/organizations/current/budgets', world.admin)).body
       for (const { id } of budgets) await world.app.call('DELETE', `/budgets/${id}`, world.admin)
+      // A new budget counts what the tests before used today.
+      await world.app.app.services.usage.flush()
+      await world.app.app.services.db.deleteFrom('usage_records').execute()
     })
 
     it('counts answers of sub-assistants, and is not overspent by simultaneous questions', async () => {

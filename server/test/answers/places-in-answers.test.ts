@@ -37,14 +37,10 @@ describe.each(eachDatabase())('where the sources of an answer are ($name)', ({ e
   afterAll(() => app.stop())
 
   it.each([
-    ['When does the lighthouse keeper ring the bell?', { time: '00:12:03' }, 'talk.vtt, 00:12:03'],
-    ['What grade has Zeferino?', { sheet: 'Spring term' }, 'marks.xlsx, sheet Spring term'],
-    [
-      'What was the breakwater of the harbour built from?',
-      { page: 1, page_end: 2 },
-      'harbour.pdf, pages 1–2',
-    ],
-  ])('%s', async (question, place, shown) => {
+    ['When does the lighthouse keeper ring the bell?', { time: '00:12:03' }],
+    ['What grade has Zeferino?', { sheet: 'Spring term' }],
+    ['What was the breakwater of the harbour built from?', { page: 1, page_end: 2 }],
+  ])('%s', async (question, place) => {
     const results = await app.call('POST', `/knowledge-bases/${base}/query`, app.token, { question })
     const [passage] = results.body.passages
     expect(passage).toMatchObject(place)
@@ -64,7 +60,6 @@ describe.each(eachDatabase())('where the sources of an answer are ($name)', ({ e
     const answer = await app.ask(id, { messages: [{ role: 'user', content: question }] })
     const [source] = answer.body.sources[0].metadata
     expect(source).toMatchObject(place)
-    expect(answer.body.choices[0].message.content).toContain(`[1] ${shown}`)
     const { pathname, search } = new URL(source.url)
     expect((await app.call('GET', pathname + search)).body).toMatchObject(place)
   })

@@ -182,7 +182,7 @@ describeOnEachDatabase('files that wait to be read', (open) => {
     const bad = await jobRepository.claim(db, 'killed', longAgo, isPostgres)
     await db
       .updateTable('knowledge_files')
-      .set({ attempts: 3 })
+      .set({ attempts: 10 })
       .where('id', '=', bad?.id ?? 0)
       .execute()
     const one = worker()

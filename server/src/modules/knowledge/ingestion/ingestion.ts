@@ -22,8 +22,8 @@ export interface IngestionDeps extends JobEndDeps {
 /** The result for a document. For a site it includes a snapshot for the next time. */
 export type Prepared = { document: PreparedDocument; snapshot?: ReceivedFile } | 'unchanged'
 
-/** A file that was being processed each time the server was killed may be the cause: a container ends as a whole. */
-const MAX_KILLS = 3
+/** A file that was being processed each time the server was killed may be the cause: a container may end as a whole. */
+const MAX_KILLS = 10
 /** As many small files are processed together as one other file. */
 const SMALL_AT_ONCE = 16
 /** How often to look for work that other instances added, or whose lease ran out. */

@@ -4,7 +4,7 @@ import { readDocument } from '../read-document.ts'
 
 it('reads what tags say that drawn letters mean', async () => {
   const content =
-    'BT /F1 12 Tf 72 700 Td /P <</MCID 0>> BDC (The ) Tj EMC /Span <</MCID 1>> BDC (qu) Tj 12 0 Td (|ck) Tj EMC /P <</MCID 2>> BDC ( fox.) Tj EMC ET'
+    'BT /F1 12 Tf 72 700 Td /P <</MCID 0>> BDC (The ) Tj EMC /Span <</MCID 1>> BDC (qu) Tj 37.36 0 Td (|ck) Tj EMC /P <</MCID 2>> BDC ( fox.) Tj EMC ET'
   const tag = (at: number, role: string, more = '') =>
     `<< /Type /StructElem /S /${role} /P 6 0 R /Pg 4 0 R /K ${at} ${more} >>`
   const file = assemblePdf([
