@@ -12,7 +12,7 @@ export const approvalSchema = z.object({
   description: z
     .string()
     .optional()
-    .meta({ description: 'What the tool does, in the words of whoever set it up' }),
+    .meta({ description: 'What the tool does, as described when it was set up' }),
   sent_to: z.string().optional().meta({
     description: 'Who outside this server gets the arguments: a host, or the name of an MCP server',
   }),
