@@ -19,9 +19,9 @@ export const documentWarningMessages = {
   'document_warnings.images_with_text':
     'Pages with images that may contain text: {pages}. To read them, process the file again with “Read images with OCR”.',
   'document_warnings.ocr_doubtful':
-    'OCR was not sure about the text of these pages: {pages}. Check it, or upload a sharper scan.',
+    'OCR may have misread these pages: {pages}. Check their text, or upload a sharper scan.',
   'document_warnings.ocr_doubtful_image':
-    'OCR was not sure about the text of this image. Check it, or upload a sharper image.',
+    'OCR may have misread this image. Check its text, or upload a sharper image.',
   'document_warnings.page_numbers':
     'Page numbers left out: {count}. To keep them, process the file again with “Keep headers, footers and page numbers”.',
   'document_warnings.pages_without_text':

@@ -53,11 +53,11 @@ export const documentMessages = {
   'documents.unsupported_archive':
     'This is a zip archive or an unknown Office format. Unpack it and upload the files inside.',
   'documents.unsupported_binary_excel':
-    'Binary Excel files (.xlsb) are not supported. Open it in Excel or LibreOffice, save it as .xlsx and upload that.',
+    'Binary Excel files (.xlsb) are not supported. Open the file in Excel or LibreOffice, save it as .xlsx and upload that.',
   'documents.unsupported_encrypted_opendocument':
-    'Password-protected OpenDocument files (.odt, .odp, .ods) are not supported. Open it in LibreOffice, save a copy without a password (File > Save As, clear “Save with password”) and upload that.',
+    'Password-protected OpenDocument files (.odt, .odp, .ods) are not supported. Open the file in LibreOffice, save a copy without a password (File > Save As, clear “Save with password”) and upload that.',
   'documents.unsupported_old_office':
-    'Old Office files (.doc, .ppt, .xls) are not supported. Open it in Microsoft Office or LibreOffice, save it as .docx, .pptx or .xlsx and upload that.',
+    'Old Office files (.doc, .ppt, .xls) are not supported. Open the file in Microsoft Office or LibreOffice, save it as .docx, .pptx or .xlsx and upload that.',
   'documents.unsupported_outlook':
     'Outlook messages (.msg) are not supported. Save the message as .eml and upload that file.',
   'documents.unsupported_type':

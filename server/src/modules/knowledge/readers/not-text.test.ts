@@ -46,7 +46,7 @@ it.each(['report.doc', 'report.xls', 'report.ppt', 'report.docx', 'report.txt'])
   async (name) => {
     await expect(read(name, OLE)).rejects.toMatchObject({
       code: 'unsupported',
-      message: expect.stringContaining('Open it in Microsoft Office or LibreOffice, save it as .docx'),
+      message: expect.stringContaining('Open the file in Microsoft Office or LibreOffice, save it as .docx'),
     })
   },
 )

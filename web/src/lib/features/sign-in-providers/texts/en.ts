@@ -86,8 +86,8 @@ export const en = {
   secondsOff: (seconds: number) =>
     plural('en', seconds, { one: 'Difference: # second.', other: 'Difference: # seconds.' }),
   reasons: {
-    unreachable: 'The provider can’t be reached, or its responses can’t be read. Test says more.',
-    provider_refused: 'The provider ended it with an error. Its own log says why.',
+    unreachable: 'The provider can’t be reached, or its responses can’t be read. Click Test for details.',
+    provider_refused: 'The provider returned an error. Its own log has the cause.',
     client: 'The provider does not accept the client ID or secret. Enter both again.',
     code: 'The provider did not accept its own code. Check that the redirect URI is registered exactly as shown here.',
     user_info: 'The provider did not give the person’s data. Check the client’s scopes at the provider.',
@@ -99,7 +99,7 @@ export const en = {
     recipient: 'The message is for another address. Register the addresses that are shown here.',
     in_response_to: 'The response is not for this sign-in’s request.',
     expired: 'The message was too old. If this happens often, check the clocks of both servers.',
-    not_yet_valid: 'The message is from the future. Check the clocks of both servers.',
+    not_yet_valid: 'The message is not valid yet. Check the clocks of both servers.',
     replayed: 'A message was sent twice, for example by going back in the browser.',
     unsigned: 'The message is not signed. Turn on signatures at the provider, also for logout requests.',
     signature:
@@ -122,7 +122,7 @@ export const en = {
     organization_missing: 'The organization that a rule names does not exist.',
     account_disabled: 'The account is disabled.',
     sign_in_suspended: 'The organization is suspended.',
-    other: 'Something else. The operator finds the cause in the log by the reference.',
+    other: 'Another cause. The operator can find it in the log by its reference.',
   } satisfies Record<SignInReason, string>,
   confirmDeleteText: 'Accounts stay, but their owners can no longer sign in with this provider.',
   ruleCount: (count: number) => plural('en', count, { one: '# rule', other: '# rules' }),
