@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toTexts } from '../server/src/platform/texts/to-texts.ts'
 import { startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
-import { en as descriptions } from '../web/src/lib/features/builder/tools/tool-descriptions/en.ts'
-import { en as settings } from '../web/src/lib/features/schema-form/texts/en.ts'
-import { en as names } from '../web/src/lib/features/tools/texts/en.ts'
+import builder from '../texts/en/builder.json' with { type: 'json' }
+import english from '../texts/en/settings.json' with { type: 'json' }
+
+const { toolDescriptions: descriptions, tools: names } = builder
+const settings = toTexts(english)
 
 interface Field {
   title?: string

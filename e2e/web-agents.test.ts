@@ -247,7 +247,7 @@ describeJourneys(
       )
       await page.getByTestId('add-tool-btn').click()
       await page.getByTestId('tool-option-mcp').click()
-      await page.getByText(/^Choose an MCP tool\. /).waitFor()
+      await page.getByText(/^Not chosen yet: /).waitFor()
       await page.getByTestId('tool-card').getByRole('combobox').first().press('ArrowDown')
       await page.getByRole('option', { name: /Find a book/ }).click()
       await page.getByTestId('mcp-tool').getByText('Parameters: title, author').waitFor()

@@ -67,7 +67,7 @@ describeJourneys('unsaved work in the builder', (journey) => {
     const card = page.getByTestId('tool-card')
     const isOn = card.getByRole('switch').first()
     expect(await isOn.isChecked()).toBe(true)
-    await card.getByText(/^Choose a rubric\. /).waitFor()
+    await card.getByText(/^Not chosen yet: /).waitFor()
     await shoot(page, 'builder-incomplete-1440-light')
     await page.getByTestId('save-btn').click()
     await page.locator('.success-message').waitFor()

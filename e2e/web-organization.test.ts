@@ -169,19 +169,19 @@ describeJourneys('organization, usage, admin and account', (journey) => {
         messages: [{ role: 'user', content: 'Is this fair?' }],
       })
     const { page, faults } = await journey.openSignedIn('/usage')
-    await page.getByRole('img', { name: /Tokens by day/ }).waitFor()
+    await page.getByRole('img', { name: /Tokens: By day/ }).waitFor()
     await page.getByRole('row', { name: /Essay evaluator/ }).waitFor()
     await page.getByRole('row', { name: /Source critic 2 3,080/ }).waitFor()
     await page.getByRole('row', { name: /admin@example.edu/ }).waitFor()
     // The arrow keys read the chart: the last column is today.
-    await page.getByRole('img', { name: /Tokens by day/ }).focus()
+    await page.getByRole('img', { name: /Tokens: By day/ }).focus()
     await page.keyboard.press('End')
     await page
       .getByRole('status')
       .getByText(/Input tokens: [\d,]+, Output tokens: [\d,]+/)
       .waitFor()
     await page.getByLabel('Group by').selectOption('By model')
-    await page.getByRole('img', { name: /Tokens by model/ }).waitFor()
+    await page.getByRole('img', { name: /Tokens: By model/ }).waitFor()
     for (const [item, ending, start] of [
       ['Save as SVG', 'svg', '<svg'],
       ['Save as PNG', 'png', '\u0089PNG'],

@@ -17,6 +17,7 @@ import { root, runNode } from './setup.mjs'
 const at = (...parts) => join(root, ...parts)
 
 const SOURCES = [
+  'texts',
   'wire',
   'server',
   'web',
@@ -25,11 +26,12 @@ const SOURCES = [
   'scripts/build-web.mjs',
   'scripts/compress.mjs',
   'scripts/server',
+  'scripts/texts',
   'scripts/web',
   'package-lock.json',
 ]
 const HELP_SOURCES = ['docs', 'scripts/help']
-const GENERATED = new Set(['node_modules', 'dist', '.svelte-kit'])
+const GENERATED = new Set(['node_modules', 'dist', '.svelte-kit', 'types.d.ts'])
 
 /** Names, sizes and times of every source file: cheap, and enough to know that nothing changed. */
 function fingerprint(sources) {

@@ -6,6 +6,8 @@ import { commandOf, installIfNeeded, requireNode, root, runNode } from './setup.
 
 requireNode()
 await installIfNeeded()
+// Their package is installed by now.
+;(await import('./texts/text-types.mjs')).writeTextTypes()
 // Writes the types of the pages' routes, which the check of the pages reads.
 await runNode([commandOf('@sveltejs/kit', 'svelte-kit'), 'sync'], { cwd: join(root, 'web') })
 
@@ -17,6 +19,7 @@ const CHECKS = [
   ['scripts/check/check-imports.mjs'],
   ['scripts/check/check-lock.mjs'],
   ['scripts/check/check-nodes.mjs'],
+  ['scripts/texts/check-texts.mjs'],
   [commandOf('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
   // TypeScript 7 checks in a fifth of the time. Version 5 stays beside it for svelte-check, which needs its API.
   [

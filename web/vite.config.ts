@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { noServerRendering } from '../scripts/web/no-server-rendering.mjs'
 import { createPageChunks } from '../scripts/web/page-chunks.mjs'
 import { staticIcons } from '../scripts/web/static-icons.mjs'
+import { importsWithTexts, textsPlugin } from '../scripts/web/texts-plugin.mjs'
 
 const server = process.env['BELLWETHER_URL'] ?? 'http://localhost:9099'
 
@@ -13,7 +14,21 @@ const isPage = (accept: string | undefined): boolean => accept?.includes('text/h
 const pageChunks = createPageChunks(import.meta.dirname)
 
 export default defineConfig({
-  plugins: [noServerRendering(), staticIcons(), tailwindcss(), sveltekit(), pageChunks.plugin],
+  plugins: [
+    noServerRendering(),
+    textsPlugin(),
+    staticIcons(),
+    tailwindcss(),
+    sveltekit(),
+    importsWithTexts(),
+    pageChunks.plugin,
+  ],
+  // Texts are parsed when they are compiled: browsers need no parser.
+  resolve: {
+    alias: {
+      '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
+    },
+  },
   // Modules, because the worker loads libraries only when an answer needs them.
   worker: { format: 'es' },
   build: {

@@ -1,11 +1,11 @@
 import { ApiError, type Fault } from '$lib/api'
 import { inReadersLanguage } from '$lib/messages'
-import { texts as commonTexts } from '$lib/texts'
+import { appTexts } from '$lib/texts/app.ts'
 
 /** The message to show for an error. The server's own message, if it sent one, says what happened and what to do. */
 export function errorMessage(error: unknown): string {
-  if (!(error instanceof ApiError)) return commonTexts().failed
-  if (error.isUnreachable) return `${commonTexts().unreachableTitle}. ${commonTexts().unreachable}`
+  if (!(error instanceof ApiError)) return appTexts().common.failed
+  if (error.isUnreachable) return `${appTexts().common.unreachableTitle}. ${appTexts().common.unreachable}`
   if (error.faults.length > 0) return error.faults.map(faultText).join(' · ')
   return inReadersLanguage(error.serverMessage)
 }

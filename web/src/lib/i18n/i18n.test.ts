@@ -1,21 +1,28 @@
+import { parse } from '@formatjs/icu-messageformat-parser'
 import { expect, it, vi } from 'vitest'
 import { chooseLanguage } from './languages.ts'
 import { formatDate, localeOf } from './locale.ts'
-import { plural } from './plural.ts'
+import { toMessages } from './messages.ts'
 
 it('starts with the first supported language of the browser', () => {
   expect(chooseLanguage(['fr-FR', 'ca-ES', 'es'])).toBe('ca')
   expect(chooseLanguage(['de'])).toBe('en')
 })
 
-it('uses the plural rules of the language', () => {
-  const forms = { one: '# file', other: '# files', zero: 'no files' }
-  expect([0, 1, 1200].map((count) => plural('en', count, forms))).toEqual([
-    'no files',
-    '1 file',
-    '1,200 files',
+it('fills in values by the rules of the language', () => {
+  const parts = parse('{count, plural, =0 {no files} one {# file} other {# files}} of {name}')
+  const { files, plain } = toMessages({ files: parts, plain: 'Plain' }, 'en') as {
+    files: (values: object) => string
+    plain: string
+  }
+  expect([0, 1, 1200].map((count) => files({ count, name: 'Ana' }))).toEqual([
+    'no files of Ana',
+    '1 file of Ana',
+    '1,200 files of Ana',
   ])
-  expect(plural('es', 12345, { one: '# archivo', other: '# archivos' })).toBe('12.345 archivos')
+  expect(plain).toBe('Plain')
+  const spanish = toMessages({ files: parse('{count, plural, one {# archivo} other {# archivos}}') }, 'es')
+  expect((spanish as { files: (values: object) => string }).files({ count: 12345 })).toBe('12.345 archivos')
 })
 
 it('formats Basque in browsers without Basque: Spanish number formats, Basque month names', () => {

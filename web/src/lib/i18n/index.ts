@@ -1,4 +1,6 @@
-export { defineTexts, format, i18n } from './i18n.svelte.ts'
+export type { Texts } from '../../../../texts/types.d.ts'
+export { format } from './format.ts'
 export { LANGUAGE_NAMES, LANGUAGES, type Language } from './languages.ts'
 export { formatDate, localeOf } from './locale.ts'
-export { plural } from './plural.ts'
+export { lookup } from './lookup.ts'
+export { i18n } from './texts.svelte.ts'

@@ -1,15 +1,15 @@
 import type { TestDraft } from '@bellwether/wire'
 import { goto } from '$app/navigation'
+import { testsTexts } from '$lib/texts/tests.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { type ChatMessage, testOf } from './test-of-question.ts'
 import { addTest } from './tests.ts'
-import { texts } from './texts'
 
 /** Saves a test and offers to open the list. */
 export async function addToTests(assistant: number, draft: TestDraft): Promise<void> {
   if (!(await tryWithToast(() => addTest(assistant, draft)))) return
-  const { added, openTests } = texts()
+  const { added, openTests } = testsTexts().tests
   toasts.success(added, { label: openTests, act: () => void goto(`/assistants/${assistant}/tests`) })
 }
 

@@ -9,7 +9,7 @@ const words = {
   onlyShown: 'There are other versions.',
   sources: 'Sources',
   place: ({ page }: { page?: number | null | undefined }) => (page ? `p. ${page}` : ''),
-  version: (n: number, all: number) => `version ${n} of ${all}`,
+  version: ({ n, all }: { n: number; all: number }) => `version ${n} of ${all}`,
 }
 const message = { id: 'm', timestamp: 0, parentId: null, childrenIds: [], complete: true }
 const chat = {

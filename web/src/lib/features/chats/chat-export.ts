@@ -11,7 +11,7 @@ interface Words {
   sources: string
   /** Where in its document a passage is. */
   place: (location: PassagePlace) => string
-  version: (n: number, all: number) => string
+  version: (values: { n: number; all: number }) => string
 }
 
 /**
@@ -29,7 +29,9 @@ export function toMarkdown(
     const { id, role, content, timestamp, complete, versions } = message
     const when = `${new Date(timestamp * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
     const version =
-      hasAllVersions && versions ? `, ${words.version(versions.indexOf(id) + 1, versions.length)}` : ''
+      hasAllVersions && versions
+        ? `, ${words.version({ n: versions.indexOf(id) + 1, all: versions.length })}`
+        : ''
     const end = role === 'assistant' && !complete ? `\n\n*${words.interrupted}*` : ''
     return `## ${speaker[role]} (${when}${version})\n\n${content.trim()}${end}${sourcesOf(message, words)}\n`
   })

@@ -9,7 +9,7 @@ import { createKnowledgeBase } from '$features/schema-form/resources.svelte.ts'
 import { ApiError, api, isAbort, upload } from '$lib/api'
 import { errorMessage } from '$lib/errors/error-message.ts'
 import { messageText } from '$lib/messages'
-import { texts } from './texts'
+import { assistantsTexts } from '$lib/texts/assistants.ts'
 
 export interface TakenFile {
   id: number
@@ -98,7 +98,7 @@ export class Intake {
     try {
       const refusal = refusalOf(file)
       if (refusal !== undefined) throw new RejectedFile(refusal)
-      if (kind === 'assistant') throw new RejectedFile(texts().isAssistant)
+      if (kind === 'assistant') throw new RejectedFile(assistantsTexts().create.isAssistant)
       if (kind === 'rubric') await this.#importRubric(file, entry)
       else await this.#read(file, entry)
       entry.state = 'done'

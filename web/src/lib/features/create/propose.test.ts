@@ -7,7 +7,8 @@ const words = {
   question: 'Question:',
   rubric: 'By this rubric:',
   context: 'With this material:',
-  system: (purpose: string) => `You help: ${purpose}`,
+  system: 'You help.',
+  systemFor: ({ purpose }: { purpose: string }) => `You help: ${purpose}`,
 }
 
 describe('suggested tools', () => {

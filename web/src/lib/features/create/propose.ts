@@ -63,7 +63,8 @@ export interface TemplateWords {
   question: string
   rubric: string
   context: string
-  system: (purpose: string) => string
+  system: string
+  systemFor: (values: { purpose: string }) => string
 }
 
 /** The assistant with the accepted tools. Pure. */
@@ -87,13 +88,14 @@ export function proposeAssistant(
   return {
     name: toName(purpose) || fallbackName,
     description: purpose.trim(),
-    system_prompt: words.system(withStop(purpose.trim())),
+    system_prompt:
+      purpose.trim() === '' ? words.system : words.systemFor({ purpose: withStop(purpose.trim()) }),
     prompt_template: parts.filter((part) => part !== '').join('\n\n'),
     tools: [...tools],
   }
 }
 
-const withStop = (text: string): string => (text === '' || /[.!?…]$/.test(text) ? text : `${text}.`)
+const withStop = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 const NAME_WORDS = 6
 const NAME_LENGTH = 60

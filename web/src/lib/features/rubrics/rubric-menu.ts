@@ -5,13 +5,13 @@ import FileText from '@lucide/svelte/icons/file-text'
 import Share2 from '@lucide/svelte/icons/share-2'
 import Star from '@lucide/svelte/icons/star'
 import Trash2 from '@lucide/svelte/icons/trash-2'
-import { texts as commonTexts } from '$lib/texts'
+import { appTexts } from '$lib/texts/app.ts'
+import { rubricsTexts } from '$lib/texts/rubrics.ts'
 import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import type { MenuItem } from '$ui/overlays/Menu.svelte'
 import { session } from '../session/session.svelte.ts'
 import { recommend, share } from './rubric-actions.ts'
 import { exportRubric } from './rubrics.ts'
-import { texts } from './texts'
 
 export const isMine = ({ owner_email }: RubricRecord): boolean => owner_email === session.user?.email
 
@@ -20,7 +20,7 @@ export function menuOf(
   rubric: RubricRecord,
   acts: { onchanged: () => void; onduplicate: () => void; ondelete: () => void },
 ): MenuItem[] {
-  const t = texts()
+  const t = rubricsTexts().rubrics
   const { rubric_id: id } = rubric
   const mine = isMine(rubric)
   return [
@@ -57,7 +57,7 @@ export function menuOf(
     ...(mine
       ? [
           {
-            label: commonTexts().delete,
+            label: appTexts().common.delete,
             icon: Trash2,
             dangerous: true,
             divided: true,

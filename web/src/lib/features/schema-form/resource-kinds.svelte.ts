@@ -1,18 +1,20 @@
 import type { RubricPreview, UploadedFile } from '@bellwether/wire'
 import { api, type UploadOptions, upload } from '$lib/api'
+import type { Texts } from '$lib/i18n'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 import type { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 import { type Choice, toAssistantChoices } from './assistant-choice.ts'
 import { assistants, files, rubrics } from './resources.svelte.ts'
-import type { Texts } from './texts/en.ts'
+
+type SettingTexts = Texts['settings']
 
 /** A kind of resource that a tool can use: how to list its items, and how to add one. */
 export interface ResourceKind {
   list: { load: () => Promise<void>; error: unknown; value?: unknown; isLoading?: boolean } & Partial<
     Pick<SearchableList<unknown>, 'search' | 'need'>
   >
-  choices: (texts: Texts) => Choice[]
-  words: (texts: Texts) => { find: string; none: string; add?: string }
+  choices: (texts: SettingTexts) => Choice[]
+  words: (texts: SettingTexts) => { find: string; none: string; add?: string }
   /** The files that can be added; returns the id of the new resource. */
   add?: { accept: string; take: (file: File) => Promise<string> }
 }

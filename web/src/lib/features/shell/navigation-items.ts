@@ -9,8 +9,8 @@ import Settings from '@lucide/svelte/icons/settings'
 import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import Table2 from '@lucide/svelte/icons/table-2'
 import { session } from '$features/session/session.svelte.ts'
+import { appTexts } from '$lib/texts/app.ts'
 import type { IconComponent } from '$lib/tools/hues.ts'
-import { texts } from './texts'
 
 export interface NavigationItem {
   href: string
@@ -22,7 +22,7 @@ export interface NavigationItem {
 
 /** The pages that the signed-in user may open, in the order of the sidebar. */
 export function navigationItems(): NavigationItem[] {
-  const t = texts()
+  const t = appTexts().shell
   const forAll: NavigationItem[] = [
     { href: '/assistants', label: t.assistants, icon: MessageSquare, also: ['/multi-tool-assistants'] },
     { href: '/knowledge', label: t.knowledge, icon: BookOpen },
@@ -43,7 +43,7 @@ export function navigationItems(): NavigationItem[] {
 
 /** The pages of students. */
 export function studentItems(): NavigationItem[] {
-  const t = texts()
+  const t = appTexts().shell
   return [
     { href: '/', label: t.home, icon: House },
     { href: '/chats', label: t.chats, icon: MessagesSquare },

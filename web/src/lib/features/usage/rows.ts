@@ -1,9 +1,9 @@
 import type { CostFigures, SystemUsage, UsageFigures, UsageReport } from '@bellwether/wire'
 import { toolName } from '$features/tools/tool-name.ts'
 import { format } from '$lib/i18n'
+import { usageTexts } from '$lib/texts/usage.ts'
 import { type Hue, lookOf } from '$lib/tools/hues.ts'
 import { costText } from './cost-text.ts'
-import { texts } from './texts'
 import { restOf, tokensOf } from './usage.ts'
 
 /** `isMinor`: on a phone it is shown as text below the name. */
@@ -37,15 +37,17 @@ export interface Named extends CostFigures {
 const SHORT = 8
 
 export const answerColumns = (): Column[] => {
-  const t = texts()
+  const t = usageTexts().usage
   return [{ label: t.answers, isMinor: true }, { label: t.tokens }, { label: t.cost }]
 }
 
 /** Input tokens, and how many of them were in a provider's cache. */
 export const inputFigure = ({ input_tokens, cached_tokens }: UsageFigures) => ({
-  label: texts().input,
+  label: usageTexts().usage.input,
   value: format.number(input_tokens),
-  ...(cached_tokens > 0 ? { detail: texts().countCached(format.number(cached_tokens)) } : {}),
+  ...(cached_tokens > 0
+    ? { detail: usageTexts().usage.countCached({ tokens: format.number(cached_tokens) }) }
+    : {}),
 })
 
 /** The largest rows, and all others as one. */
@@ -61,16 +63,16 @@ export function answerRows(
     key: row.key,
     name: row.name,
     ...(row.detail ? { detail: row.detail } : {}),
-    minor: texts().countAnswers(row.answers),
+    minor: usageTexts().usage.countAnswers({ count: row.answers }),
     figures: [format.number(row.answers), format.number(tokensOf(row)), costText(row, currency)],
     size: sizeOf(row),
   })
-  const others = rest && { ...toRow({ key: '', name: texts().others, ...rest }), isRest: true }
+  const others = rest && { ...toRow({ key: '', name: usageTexts().usage.others, ...rest }), isRest: true }
   return [...listed.map(toRow), ...(others ? [others] : [])]
 }
 
 export const toolColumns = (): Column[] => {
-  const t = texts()
+  const t = usageTexts().usage
   return [{ label: t.runs }, { label: t.failedRuns, isMinor: true }, { label: t.cost }]
 }
 
@@ -78,7 +80,7 @@ export const toolRows = ({ tools, currency }: UsageReport): Row[] =>
   tools.map((tool) => ({
     key: tool.tool,
     name: toolName(tool.tool),
-    minor: tool.failed > 0 ? texts().countFailed(tool.failed) : '',
+    minor: tool.failed > 0 ? usageTexts().usage.countFailed({ count: tool.failed }) : '',
     figures: [format.number(tool.runs), format.number(tool.failed), costText(tool, currency)],
     size: tool.runs,
     hue: lookOf(tool.tool).hue,
@@ -90,10 +92,10 @@ function assistantName({
   name,
   kind,
 }: UsageReport['assistants'][number]): Pick<Named, 'name' | 'detail'> {
-  const t = texts()
+  const t = usageTexts().usage
   if (kind === 'draft') return { name: t.drafts, detail: t.draftsDetail }
   if (kind === 'none') return { name: t.noAssistant, detail: t.noAssistantDetail }
-  if (name === null) return { name: t.deletedAssistant(id) }
+  if (name === null) return { name: t.deletedAssistant({ id }) }
   return { name, ...(kind === 'deleted' ? { detail: t.deleted } : {}) }
 }
 
@@ -114,7 +116,7 @@ export const organizationsOf = ({
   organizations.map((row) => ({ ...row, key: String(row.id), detail: row.slug }))
 
 export function peopleOf({ people }: UsageReport): Named[] {
-  const t = texts()
+  const t = usageTexts().usage
   return people.map((row) => ({
     ...row,
     key: `${row.id}/${row.end_user}`,

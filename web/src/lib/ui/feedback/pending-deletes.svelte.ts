@@ -1,6 +1,6 @@
 import { SvelteMap } from 'svelte/reactivity'
 import { errorMessage } from '$lib/errors/error-message.ts'
-import { texts } from '$lib/texts'
+import { appTexts } from '$lib/texts/app.ts'
 import { toasts } from './toasts.svelte.ts'
 
 export interface Deletion {
@@ -50,13 +50,13 @@ export const pendingDeletes = {
     hidden.set(key, deletion)
     waiting.add(key)
     toasts.success(message, {
-      label: texts().undo,
+      label: appTexts().common.undo,
       onmissed: () => void finish(key),
       act: () => {
         // A page restored by the back button may still show the toast.
         if (!waiting.has(key)) return
         keep(key)
-        toasts.success(texts().kept(name))
+        toasts.success(appTexts().common.kept({ name }))
       },
     })
   },

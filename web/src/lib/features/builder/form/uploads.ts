@@ -1,6 +1,6 @@
 import { api } from '$lib/api'
+import { builderTexts } from '$lib/texts/builder.ts'
 import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
-import { texts } from '../texts'
 
 /** What was created from dropped files, for an assistant that is not saved yet. */
 export interface Uploads {
@@ -22,7 +22,7 @@ const isEmpty = ({ knowledgeBases, rubrics }: Uploads): boolean =>
 /** Deletes them, because nothing uses them. Can be undone as long as the toast is shown. */
 export function discardUploads(uploads: Uploads): void {
   if (isEmpty(uploads)) return
-  const words = texts().uploads
+  const words = builderTexts().builder.uploads
   pendingDeletes.add({
     key: `uploads/${[...uploads.knowledgeBases, ...uploads.rubrics].join('/')}`,
     name: words.name,

@@ -1,16 +1,17 @@
-import { texts as assistantTexts } from '$features/assistants/texts'
 import { assistants, knowledgeBases, rubrics } from '$features/schema-form/resources.svelte.ts'
 import { titleOf } from '$features/schema-form/schema.ts'
-import { texts as settingTexts } from '$features/schema-form/texts'
 import { toolName } from '$features/tools/tool-name.ts'
+import { lookup } from '$lib/i18n'
 import { isObject } from '$lib/json.ts'
-import { texts } from '../texts'
+import { assistantsTexts } from '$lib/texts/assistants.ts'
+import { builderTexts } from '$lib/texts/builder.ts'
+import { settingsTexts } from '$lib/texts/settings.ts'
 
 const plainField = (field: string): string => field.replace(/^metadata\./, '')
 
 /** The label of a changed field, as on the form. */
 export function fieldName(field: string): string {
-  const t = texts()
+  const t = builderTexts().builder
   const labels: Record<string, string> = {
     name: t.name,
     description: t.purpose,
@@ -34,30 +35,32 @@ export function fieldName(field: string): string {
 
 /** The value of a field before or after a change: tools and types as on the form, the rest unchanged. */
 export function valueLabel(field: string, value: unknown): string {
-  const words = texts().versions
+  const words = builderTexts().builder.versions
   const plain = plainField(field)
   if (value === undefined || value === null || value === '')
     return plain === 'tools' ? words.none : words.notSet
   if (typeof value === 'boolean') return value ? words.on : words.offValue
   if (Array.isArray(value) && value.length === 0) return words.none
-  if (plain === 'prompt_processor') return texts().classic.processors[String(value)] ?? String(value)
+  if (plain === 'prompt_processor')
+    return lookup(builderTexts().builder.classic.processors, String(value)) ?? String(value)
   if (plain === 'tools' && Array.isArray(value) && value.length > 0) return value.map(toolLabel).join('\n')
   if (plain === 'capabilities' && isObject(value)) return imagesLabel(value)
   if (isObject(value)) return settingLines(value).join('\n') || words.notSet
   if (Array.isArray(value)) return value.map((item) => valueLabel('', item)).join('\n')
   if (typeof value !== 'string') return String(value)
-  if (plain === 'rag_processor') return value === 'no_rag' ? texts().classic.noRag : toolName(value)
-  const types: Record<string, string> = assistantTexts().types
+  if (plain === 'rag_processor')
+    return value === 'no_rag' ? builderTexts().builder.classic.noRag : toolName(value)
+  const types: Record<string, string> = assistantsTexts().assistants.types
   return plain === 'assistant_type' ? (types[value] ?? value) : value
 }
 
 function imagesLabel(capabilities: Record<string, unknown>): string {
-  const { vision, image_generation: generation } = texts().imageSettings
+  const { vision, image_generation: generation } = builderTexts().builder.imageSettings
   const on = [
     ...(capabilities['vision'] === true ? [vision] : []),
     ...(capabilities['image_generation'] === true ? [generation] : []),
   ]
-  return on.join('\n') || texts().versions.none
+  return on.join('\n') || builderTexts().builder.versions.none
 }
 
 /** Switches that are off and empty settings say nothing. */
@@ -67,7 +70,7 @@ const settingLines = (settings: Record<string, unknown>): string[] =>
     .map(([name, set]) => `${settingName(name)}${set === true ? '' : `: ${settingLabel(name, set)}`}`)
 
 const settingName = (name: string): string => {
-  const titles: Record<string, string> = settingTexts().titles
+  const titles: Record<string, string> = settingsTexts().titles
   return titles[name] ?? titleOf(name, {})
 }
 /** Objects by their names, as far as they are known. */
@@ -91,7 +94,7 @@ function nameOfTarget(setting: string, id: string): string | undefined {
 
 function toolLabel(entry: unknown): string {
   if (!isObject(entry)) return JSON.stringify(entry)
-  const t = texts()
+  const t = builderTexts().builder
   const { type, use, enabled, config, approval } = entry
   const details = [
     use === 'call' ? t.onCall : t.inPrompt,

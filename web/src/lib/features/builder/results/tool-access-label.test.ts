@@ -4,10 +4,10 @@ import { toolAccessLabel } from './tool-access-label.ts'
 
 const words = {
   you: 'you',
-  user: (id: string) => `user ${id}`,
+  user: ({ id }: { id: string }) => `user ${id}`,
   anonymous: 'an anonymous user',
-  ranAs: (owner: string, asker: string) => `as ${owner} for ${asker}`,
-  dataOf: (owners: string) => `data of ${owners}`,
+  ranAs: ({ owner, asker }: { owner: string; asker: string }) => `as ${owner} for ${asker}`,
+  dataOf: ({ owners }: { owners: string }) => `data of ${owners}`,
 }
 const stepOf = (ran_as: number, on_behalf_of: string | null, data_of: number[]): TraceStep => ({
   kind: 'tool',

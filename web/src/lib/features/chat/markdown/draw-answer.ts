@@ -9,7 +9,7 @@ export interface DrawOptions {
   numbers: readonly number[]
   unsupported: readonly { start: number; end: number }[]
   words: {
-    source: (n: number) => string
+    source: (values: { n: number }) => string
     unsupported: string
     picture: string
     copyCode: string
@@ -80,7 +80,7 @@ async function toContent(text: string, { numbers, words }: DrawOptions): Promise
 
 function tidy(fragment: DocumentFragment, words: DrawOptions['words']): void {
   for (const mark of fragment.querySelectorAll<HTMLElement>('[data-cite]'))
-    mark.ariaLabel = words.source(Number(mark.dataset['cite']))
+    mark.ariaLabel = words.source({ n: Number(mark.dataset['cite']) })
   for (const link of fragment.querySelectorAll('a')) {
     link.target = '_blank'
     link.rel = 'noopener noreferrer'

@@ -1,11 +1,11 @@
 import type { GradedWork } from '@bellwether/wire'
 import { SvelteSet } from 'svelte/reactivity'
 import { messageText } from '$lib/messages'
-import { texts as commonTexts } from '$lib/texts'
+import { appTexts } from '$lib/texts/app.ts'
+import { rubricsTexts } from '$lib/texts/rubrics.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { acceptWorks } from '../gradings.ts'
-import { texts } from '../texts'
 
 /** Whether a person can accept it without looking into it: it has a level for each criterion. Pure. */
 export const isAcceptable = ({ state, accepted, score }: GradedWork): boolean =>
@@ -53,8 +53,8 @@ export class AcceptSelected {
     await tryWithToast(async () => {
       const results = await acceptWorks(rubric(), grading(), works)
       const done = results.filter((result) => result.done).map(({ id }) => ({ id }))
-      const undo = { label: commonTexts().undo, act: () => void this.#withdraw(done) }
-      if (done.length > 0) toasts.success(texts().bulk.accepted(done.length), undo)
+      const undo = { label: appTexts().common.undo, act: () => void this.#withdraw(done) }
+      if (done.length > 0) toasts.success(rubricsTexts().grading.bulk.accepted({ count: done.length }), undo)
       const refused = results.find((result) => !result.done)
       if (refused) toasts.error(messageText(refused.message ?? '', refused))
       this.ids.clear()

@@ -1,12 +1,12 @@
 import type { KnowledgeFile } from '@bellwether/wire'
 import { SvelteSet } from 'svelte/reactivity'
+import { knowledgeTexts } from '$lib/texts/knowledge.ts'
 import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { isUnderWay } from '../files/file-state.ts'
 import type { KnowledgeFiles } from '../files/knowledge-files.svelte.ts'
 import { deleteKnowledgeFile, fileKey } from '../knowledge.ts'
-import { texts as fileTexts } from '../texts'
 import {
   canOutlivePage,
   changeFiles,
@@ -17,7 +17,6 @@ import {
   replaceFile,
 } from './bulk-api.ts'
 import type { Selection } from './selection.svelte.ts'
-import { texts } from './texts'
 
 interface Deps {
   base: () => string
@@ -66,10 +65,10 @@ export class FileActions {
       const { base, selection, files } = this.#deps
       const results = await changeFiles(base(), [...selection.ids], { action: 'retry' })
       const done = results.filter((result) => result.done).length
-      const t = texts()
+      const t = knowledgeTexts().bulk
       const parts = [
-        done > 0 ? t.processing(done) : '',
-        done < results.length ? t.alreadyProcessing(results.length - done) : '',
+        done > 0 ? t.processing({ count: done }) : '',
+        done < results.length ? t.alreadyProcessing({ count: results.length - done }) : '',
       ]
       toasts.success(parts.filter(Boolean).join('. '))
       selection.clear()
@@ -92,8 +91,8 @@ export class FileActions {
       for (const id of ids) hidden.add(id)
       pendingDeletes.add({
         key: `files/${first}`,
-        name: texts().files(ids.length),
-        message: texts().deleted(ids.length),
+        name: knowledgeTexts().bulk.files({ count: ids.length }),
+        message: knowledgeTexts().bulk.deleted({ count: ids.length }),
         onkept: () => {
           for (const id of ids) hidden.delete(id)
         },
@@ -119,7 +118,7 @@ export class FileActions {
         files.drop(batch)
         selection.setAll(batch, false)
       }
-      toasts.success(texts().deleted(ids.length))
+      toasts.success(knowledgeTexts().bulk.deleted({ count: ids.length }))
       onchanged()
       void files.watch()
     })
@@ -131,7 +130,7 @@ export class FileActions {
     pendingDeletes.add({
       key: fileKey(file),
       name: file.name,
-      message: fileTexts().deleteFile.done(file.name),
+      message: knowledgeTexts().knowledge.deleteFile.done({ name: file.name }),
       work: async (isLeaving) => {
         await deleteKnowledgeFile(base, file.id, isLeaving)
         files.drop([file.id])
@@ -159,13 +158,14 @@ export class FileActions {
 
   async #send(file: KnowledgeFile, version: File): Promise<void> {
     const { base, files } = this.#deps
-    const t = texts()
-    const waiting = toasts.info(t.replacing(file.name))
+    const t = knowledgeTexts().bulk
+    const waiting = toasts.info(t.replacing({ name: file.name }))
     await tryWithToast(async () => {
       const now = await replaceFile(base(), file.id, version)
       files.replace(now)
-      if (isUnderWay(now) || now.updated_at !== file.updated_at) toasts.success(t.replaced(file.name))
-      else toasts.info(t.same(file.name))
+      if (isUnderWay(now) || now.updated_at !== file.updated_at)
+        toasts.success(t.replaced({ name: file.name }))
+      else toasts.info(t.same({ name: file.name }))
     })
     toasts.dismiss(waiting)
     void files.watch()

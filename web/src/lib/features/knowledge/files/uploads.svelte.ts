@@ -3,9 +3,9 @@ import { ApiError } from '$lib/api'
 import { errorMessage } from '$lib/errors/error-message.ts'
 import { format } from '$lib/i18n'
 import { messageText } from '$lib/messages'
+import { knowledgeTexts } from '$lib/texts/knowledge.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { uploadFile } from '../knowledge.ts'
-import { texts } from '../texts'
 
 /** A file that waits or is being sent. */
 export interface SentFile {
@@ -28,8 +28,12 @@ const AT_ONCE = 3
 
 /** Why the server would refuse this file, known before it is sent. */
 export function refusalOf({ size }: File): string | undefined {
-  if (size === 0) return texts().drop.empty
-  if (size > MAX_FILE_BYTES) return texts().drop.tooLarge(format.bytes(size), format.bytes(MAX_FILE_BYTES))
+  if (size === 0) return knowledgeTexts().knowledge.drop.empty
+  if (size > MAX_FILE_BYTES)
+    return knowledgeTexts().knowledge.drop.tooLarge({
+      size: format.bytes(size),
+      limit: format.bytes(MAX_FILE_BYTES),
+    })
   return undefined
 }
 
@@ -115,7 +119,7 @@ export class Uploads {
     if (this.isRunning) return
     removeEventListener('beforeunload', confirmClose)
     const added = this.arrivals - this.#arrivalsBefore
-    if (added > 0) toasts.success(texts().drop.added(added))
+    if (added > 0) toasts.success(knowledgeTexts().knowledge.drop.added({ count: added }))
   }
 
   #start(): void {

@@ -1,0 +1,2 @@
+export function textTypes(folder?: string): string
+export function writeTextTypes(folder?: string): void

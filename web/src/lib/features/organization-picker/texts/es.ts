@@ -1,7 +1,0 @@
-import type { Texts } from './en.ts'
-
-export const es: Texts = {
-  label: 'Organización',
-  all: 'Todas las organizaciones',
-  noResults: 'No se han encontrado organizaciones',
-}
