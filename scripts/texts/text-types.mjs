@@ -1,7 +1,7 @@
 // Writes texts/types.d.ts from the English texts: a missing text or placeholder does not compile.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { placeholdersOf, readNamespaces, readTexts, TEXTS } from './texts.mjs'
+import { flatten, placeholdersOf, readNamespaces, readTexts, TEXTS } from './texts.mjs'
 
 const toType = (texts, indent) => {
   const lines = Object.entries(texts).map(([key, value]) => {
@@ -15,16 +15,21 @@ const toType = (texts, indent) => {
 const toComment = (value) => (typeof value === 'string' ? `/** ${value.replaceAll('*/', '*\\/')} */ ` : '')
 
 function typeOfText(text) {
-  const placeholders = [...placeholdersOf(text)]
-  if (placeholders.length === 0) return 'string'
-  return `(values: { ${placeholders.map(([name, type]) => `${name}: ${type}`).join('; ')} }) => string`
+  return placeholdersOf(text).size === 0 ? 'string' : `(values: ${toValues(text, ANY)}) => string`
 }
+
+const ANY = 'string | number'
+const toValues = (text, any) =>
+  `{ ${[...placeholdersOf(text)].map(([name, type]) => `${name}: ${type === ANY ? any : type}`).join('; ')} }`
 
 export function textTypes(folder = TEXTS) {
   const namespaces = readNamespaces(folder).map(
     (namespace) => `  ${namespace}: ${toType(readTexts('en', namespace, folder), '  ')}\n`,
   )
-  return `// Made from texts/en by scripts/texts/text-types.mjs. Not edited by hand.\nexport interface Texts {\n${namespaces.join('')}}\n`
+  const messages = flatten(readTexts('en', 'messages', folder)).map(
+    ([code, text]) => `  ${toComment(text)}${JSON.stringify(code)}: ${toValues(text, 'Param')}\n`,
+  )
+  return `// Made from texts/en by scripts/texts/text-types.mjs. Not edited by hand.\nexport interface Texts {\n${namespaces.join('')}}\n/** The values of the server's messages, by code. */\nexport interface MessageValues<Param> {\n${messages.join('')}}\n`
 }
 
 /** Only if they changed, so that nothing is checked again in vain. */

@@ -1,7 +1,11 @@
+import type { toMessages } from '../../web/src/lib/i18n/messages.ts'
+
 export interface TextTree {
   readonly [key: string]: string | TextTree
 }
 
 export function readTexts(language: string, namespace: string, folder?: string): TextTree
 export function withEnglish(english: TextTree, texts?: TextTree): TextTree
-export function compileTexts(texts: TextTree): object
+/** As `CompiledTexts` of the web app. */
+export function compileTexts(texts: object): Parameters<typeof toMessages>[0]
+

@@ -24,8 +24,12 @@ export * from './file-names.ts'
 export * from './files.ts'
 export * from './knowledge/knowledge.ts'
 export * from './knowledge/knowledge-jobs.ts'
-export { isNotFoundCode } from './messages/common.ts'
-export { formatMessage, type MessageParams, type NestedMessage } from './messages/format-message.ts'
+export {
+  formatMessage,
+  type MessageParam,
+  type MessageParams,
+  type NestedMessage,
+} from './messages/format-message.ts'
 export { joinMessages } from './messages/join-messages.ts'
 export {
   findMessage,
@@ -40,8 +44,16 @@ export {
   toMessageFields,
   toStoredText,
 } from './messages/message-fields.ts'
-export { isMessageCode, MESSAGES, type Message, type MessageCode, say } from './messages/messages.ts'
-export { isKindCode } from './messages/parts.ts'
+export {
+  fill,
+  isKindCode,
+  isMessageCode,
+  isNotFoundCode,
+  MESSAGES,
+  type Message,
+  type MessageCode,
+  say,
+} from './messages/messages.ts'
 export * from './names.ts'
 export * from './oversight/activity.ts'
 export * from './oversight/activity-limits.ts'

@@ -1,8 +1,7 @@
 import {
-  formatMessage,
+  fill,
   isMessageCode,
   isNotFoundCode,
-  MESSAGES,
   type Message,
   type MessageCode,
   type MessageParams,
@@ -151,10 +150,9 @@ function hidePlace(message: string | Message, place: string): string | Message {
   if (typeof message === 'string') return text
   const { host, ...rest } = withoutAt(message.params, place)
   const code = `${message.code}_hidden`
-  if (host === place && isMessageCode(code) && !JSON.stringify(rest).includes(place))
-    return { code, params: rest, text: formatMessage(MESSAGES[code], rest) }
+  if (host === place && isMessageCode(code) && !JSON.stringify(rest).includes(place)) return fill(code, rest)
   const params = withoutAt(message.params, place)
-  const isSame = formatMessage(MESSAGES[message.code], params) === text
+  const isSame = fill(message.code, params).text === text
   return isSame && !JSON.stringify(params).includes(place) ? { code: message.code, params, text } : text
 }
 

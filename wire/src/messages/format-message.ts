@@ -1,7 +1,4 @@
-/** The placeholders of a message: `{name}` and `{limit}` of "“{name}” is larger than {limit}". */
-type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholders<Rest>
-  : never
+import { IntlMessageFormat } from 'intl-messageformat'
 
 /** A message inside another one, such as the reason for a failure, so that it is translated as well. */
 export interface NestedMessage {
@@ -10,21 +7,33 @@ export interface NestedMessage {
   text: string
 }
 
-type Param = string | number | NestedMessage
-
-export type ParamsOf<Text extends string> = Record<Placeholders<Text>, Param>
+export type MessageParam = string | number | NestedMessage
 
 export interface MessageParams {
-  readonly [name: string]: Param
+  readonly [name: string]: MessageParam
 }
 
-/** Fills the placeholders of a text; one without a value stays unchanged. Pure. */
-export const formatMessage = (
-  text: string,
-  params: MessageParams = {},
-  formatNested: (message: NestedMessage) => string = (message) => message.text,
-): string =>
-  text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const param = params[name] ?? placeholder
-    return typeof param === 'object' ? formatNested(param) : String(param)
-  })
+const compiled = new Map<string, IntlMessageFormat>()
+
+/** Fills the placeholders of an English text. A message without one of its values stays as it is. */
+export function formatMessage(text: string, params: MessageParams = {}): string {
+  let format = compiled.get(text)
+  if (!format) {
+    format = new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true })
+    compiled.set(text, format)
+  }
+  try {
+    return String(
+      format.format(
+        Object.fromEntries(
+          Object.entries(params).map(([name, param]) => [
+            name,
+            typeof param === 'object' ? param.text : param,
+          ]),
+        ),
+      ),
+    )
+  } catch {
+    return text
+  }
+}

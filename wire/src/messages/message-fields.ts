@@ -80,10 +80,8 @@ export function readStoredText(stored: string): string | Message {
   }
 }
 
-const codesByText: ReadonlyMap<string, MessageCode> = new Map(
-  Object.entries(MESSAGES)
-    .filter(([, text]) => !/\{\w+\}/.test(text))
-    .map(([code, text]) => [text, code as MessageCode]),
+const codesByText: ReadonlyMap<string, MessageCode> = /* @__PURE__ */ new Map(
+  [...MESSAGES].filter(([, text]) => !text.includes('{')).map(([code, text]) => [text, code as MessageCode]),
 )
 
 /** The message with exactly this text: one without placeholders, or of a field. Schemas only keep texts. */

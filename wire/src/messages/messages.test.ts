@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { formatMessage, type NestedMessage, type ParamsOf } from './format-message.ts'
+import { formatMessage, type NestedMessage } from './format-message.ts'
 import { isMessageCode, MESSAGES, say } from './messages.ts'
 
 const START = /^(?:[A-Z“{"‘\d]|[a-z][a-zA-Z_]*(?:: [A-Z"]|\/[{p]))/
@@ -26,16 +26,17 @@ describe('messages', () => {
   })
 
   it('have typed parameters', () => {
-    expectTypeOf<ParamsOf<'“{name}” is larger than {limit}'>>().toEqualTypeOf<
-      Record<'name' | 'limit', string | number | NestedMessage>
+    expectTypeOf(say<'knowledge.too_many'>).parameters.toEqualTypeOf<
+      ['knowledge.too_many', { limit: string | number | NestedMessage }]
     >()
+    expectTypeOf(say<'not_found.assistant'>).parameters.toEqualTypeOf<['not_found.assistant']>()
   })
 
   it('have codes in one format, and texts that start with a capital letter or the name of a field', () => {
-    const odd = Object.entries(MESSAGES).filter(
+    const odd = [...MESSAGES].filter(
       ([code, text]) =>
         !/^[a-z_]+(\.[a-z0-9_]+)+$/.test(code) ||
-        !(/^(?:parts|reasons)\./.test(code) ? /^[a-zA-Z{\d]/ : START).test(text) ||
+        !(/^(?:parts|reasons)\./.test(code) || text.startsWith('{') ? /^[a-zA-Z{\d]/ : START).test(text) ||
         text !== text.trim(),
     )
     expect(odd).toEqual([])

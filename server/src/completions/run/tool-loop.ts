@@ -140,9 +140,10 @@ function* addResults(
 
 /** Without `iterations`, a limit of the whole answer was reached. */
 function toLimitStatus(iterations: number | undefined): CompletionEvent {
-  const atRounds = (rounds: number) =>
-    rounds === 1 ? say('statuses.round_limit_one') : say('statuses.round_limit', { rounds })
-  const message = iterations === undefined ? say('statuses.answer_limit') : atRounds(iterations)
+  const message =
+    iterations === undefined
+      ? say('statuses.answer_limit')
+      : say('statuses.round_limit', { rounds: iterations })
   return toStatus('limit', null, message, '⚠️')
 }
 

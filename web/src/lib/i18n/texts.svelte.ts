@@ -41,6 +41,15 @@ const loadAll = async (language: Language, namespaces: Iterable<Namespace>): Pro
   await Promise.all([...namespaces].map((namespace) => load(language, namespace)))
 }
 
+/** Loads texts that are only needed in some languages, which no import() brings. They stay in English if that fails. */
+export function loadTexts(name: Namespace): void {
+  needed.add(name)
+  load(current, name).catch(() => undefined)
+}
+
+/** The texts of a namespace, if they are loaded. */
+export const loadedTexts = (name: Namespace): object | undefined => loaded[nameOf(current, name)]
+
 /** Reads the texts of a namespace. Call it where Svelte tracks it: `$derived(appTexts().common)`. */
 export const namespace =
   <Name extends Namespace>(name: Name): (() => Texts[Name]) =>

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { es } from './es/index.ts'
+import { compileTexts } from '../../../../scripts/texts/texts.mjs'
+import spanish from '../../../../texts/es/messages.json' with { type: 'json' }
+import { toMessages } from '../i18n/messages.ts'
 import { fromBody, fromHeaders, translate } from './server-message.ts'
 
 const headersOf = (headers: Record<string, string>) => (name: string) => headers[name] ?? null
+
+const toCatalogue = (texts: object) => toMessages(compileTexts(texts), 'es')
 
 describe('server messages', () => {
   it('are read from the headers of a response', () => {
@@ -29,7 +33,10 @@ describe('server messages', () => {
   })
 
   it('are translated together with a message inside', () => {
-    const catalogue = { 'pages.failed': 'No se ha podido: {reason}', 'network.closed': '{host} ha cerrado' }
+    const catalogue = toCatalogue({
+      pages: { failed: 'No se ha podido: {reason}' },
+      network: { closed: '{host} ha cerrado' },
+    })
     const reason = { code: 'network.closed', params: { host: 'a.org' }, text: 'a.org closed' }
     const body = { message_code: 'pages.failed', message_params: { reason } }
     expect(translate(catalogue, fromBody('Failed: a.org closed', body))).toBe(
@@ -42,15 +49,16 @@ describe('server messages', () => {
   })
 
   it('are translated with their parameters, or stay in English', () => {
-    const catalogue = { 'files.too_large': '«{name}» supera el límite de {limit}' }
+    const catalogue = toCatalogue({ files: { too_large: '«{name}» supera el límite de {limit}' } })
     const params = { name: 'a.pdf', limit: '20 MB' }
     expect(translate(catalogue, { text: 'Too large', code: 'files.too_large', params })).toBe(
       '«a.pdf» supera el límite de 20 MB',
     )
     expect(translate(catalogue, { text: 'Too large', code: 'files.unknown', params })).toBe('Too large')
     expect(translate(catalogue, { text: 'Too large', code: 'constructor' })).toBe('Too large')
-    expect(translate(es, { text: 'Assistant not found', code: 'not_found.assistant' })).toBe(
-      'No se ha encontrado el asistente',
-    )
+    expect(translate(catalogue, { text: 'Too large', code: 'files.too_large', params: {} })).toBe('Too large')
+    expect(
+      translate(toCatalogue(spanish), { text: 'Assistant not found', code: 'not_found.assistant' }),
+    ).toBe('No se ha encontrado el asistente')
   })
 })

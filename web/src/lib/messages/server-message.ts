@@ -1,8 +1,4 @@
-import {
-  formatMessage,
-  type MessageParams,
-  type NestedMessage,
-} from '@bellwether/wire/messages/format-message'
+import type { MessageParams, NestedMessage } from '@bellwether/wire'
 
 /** A server text in English, with the code and parameters for its translation. */
 export interface ServerMessage {
@@ -10,9 +6,6 @@ export interface ServerMessage {
   code?: string
   params?: MessageParams
 }
-
-/** The translations of one language, by message code. */
-export type Catalogue = Readonly<Record<string, string | undefined>>
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -47,10 +40,28 @@ function decodeParams(encoded: string | null): unknown {
   }
 }
 
-/** The text in the language of the catalogue, or the server's English text if there is no translation. Pure. */
-export function translate(catalogue: Catalogue, { text, code, params }: ServerMessage): string {
-  const translated = code !== undefined && Object.hasOwn(catalogue, code) ? catalogue[code] : undefined
-  return translated === undefined
-    ? text
-    : formatMessage(translated, params, (nested) => translate(catalogue, nested))
+/** The text in the language of the messages, or the server's English text if there is no translation. Pure. */
+export function translate(messages: object | undefined, { text, code, params = {} }: ServerMessage): string {
+  const message = messages && code !== undefined ? find(messages, code) : undefined
+  if (typeof message === 'string') return message
+  if (typeof message !== 'function') return text
+  const values = Object.entries(params).map(([name, param]) => [
+    name,
+    typeof param === 'object' ? translate(messages, param) : param,
+  ])
+  try {
+    return String(message(Object.fromEntries(values)))
+  } catch {
+    // A value is missing: an older server sent the message.
+    return text
+  }
 }
+
+/** `documents.too_large`: a text of a group. */
+function find(messages: object, code: string): unknown {
+  const [group = '', name = ''] = code.split('.')
+  return ownValue(ownValue(messages, group), name)
+}
+
+const ownValue = (object: unknown, key: string): unknown =>
+  isRecord(object) && Object.hasOwn(object, key) ? object[key] : undefined

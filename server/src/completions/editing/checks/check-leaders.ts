@@ -31,6 +31,5 @@ export async function warnOfReferences(
   if (id === undefined || !isOrchestrator(settings)) return []
   const count = await countReferencingAssistants(organizationId, id)
   if (count === 0) return []
-  const message = count === 1 ? say('settings.is_tool_of_one') : say('settings.is_tool_of_many', { count })
-  return [toWarning('is_tool_of_others', message, '/metadata/tools')]
+  return [toWarning('is_tool_of_others', say('settings.is_tool_of_others', { count }), '/metadata/tools')]
 }

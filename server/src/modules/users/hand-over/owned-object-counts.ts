@@ -31,7 +31,7 @@ export function describeCounts(counts: Partial<Record<OwnedObjectKind | 'users',
   const parts = (['users', ...OWNED_OBJECT_KINDS] as const).flatMap((kind) => {
     const count = counts[kind] ?? 0
     if (count === 0) return []
-    return [count === 1 ? say(`parts.${kind}_one`) : say(`parts.${kind}_many`, { count })]
+    return [say(`parts.${kind}`, { count })]
   })
   if (parts.length === 0) return say('parts.nothing')
   const [last, beforeLast] = [joinMessages('parts.and', parts.slice(-2)), parts.slice(0, -2)]

@@ -1,8 +1,10 @@
-import { signInMessages } from '@bellwether/wire/messages/people/sign-in'
-import { userMessages } from '@bellwether/wire/messages/people/users'
+import { messageTexts } from '$lib/texts/messages.ts'
 
-const MESSAGES: Readonly<Record<string, string>> = { ...signInMessages, ...userMessages }
-
-/** Messages without placeholders that a sign-in can end with. */
-export const englishOf = (code: string): string | undefined =>
-  Object.hasOwn(MESSAGES, code) && !MESSAGES[code]?.includes('{') ? MESSAGES[code] : undefined
+/** A message that a sign-in can end with. Only our own, without values: everyone can write an address. */
+export function signInMessage(code: string): string | undefined {
+  const [group, name = ''] = code.split('.')
+  if (group !== 'sign_in' && group !== 'users') return undefined
+  const texts: Readonly<Record<string, unknown>> = { ...messageTexts()[group] }
+  const text = Object.hasOwn(texts, name) ? texts[name] : undefined
+  return typeof text === 'string' ? text : undefined
+}
