@@ -5,7 +5,7 @@ import builder from '../texts/en/builder.json' with { type: 'json' }
 import english from '../texts/en/settings.json' with { type: 'json' }
 
 const { toolDescriptions: descriptions, tools: names } = builder
-const settings = toTexts(english)
+const settings = toTexts(english) as typeof english
 
 interface Field {
   title?: string

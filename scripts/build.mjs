@@ -10,6 +10,7 @@ import { ASCII_SOURCES } from './server/ascii-sources.mjs'
 import { LAZY_SCHEMAS } from './server/lazy-schemas.mjs'
 import { makeScripts } from './server/start-scripts.mjs'
 import { root, runNode, step } from './setup.mjs'
+import { readLanguages, TEXTS } from './texts/texts.mjs'
 
 // Native add-ons can't be bundled.
 const EXTERNAL = [
@@ -81,6 +82,8 @@ export async function buildServer(outdir) {
     'migrate-assistants': 'server/src/commands/migrate-assistants.main.ts',
     'empty-database': 'server/src/platform/db/sqlite/empty-database.main.ts',
   })
+  for (const language of readLanguages())
+    cpSync(join(TEXTS, language, 'server.json'), join(outdir, 'texts', language, 'server.json'))
   const worker = 'sqlite-writer.worker.mjs'
   cpSync(join(root, 'server/src/platform/db/sqlite', worker), join(outdir, worker))
   await makeScripts(outdir, metafile, BANNER)

@@ -47,8 +47,6 @@ it('hides the host of another server, and keeps a code', () => {
 })
 
 it('has a text without the host for every message of a call to another server', () => {
-  const named = [...MESSAGES].filter(
-    ([code, text]) => code.startsWith('network.') && text.includes('{host}'),
-  )
+  const named = [...MESSAGES].filter(([code, text]) => code.startsWith('network.') && text.includes('{host}'))
   expect(named.filter(([code]) => !isMessageCode(`${code}_hidden`))).toEqual([])
 })

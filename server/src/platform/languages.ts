@@ -1,6 +1,6 @@
-/** The supported languages. */
-export const LANGUAGES = ['en', 'es', 'ca', 'eu'] as const
-export type Language = (typeof LANGUAGES)[number]
+import { LANGUAGES, type Language } from '@bellwether/wire'
+
+export type { Language }
 
 /** The first supported language of an Accept-Language header; English if there is none. Pure. */
 export function languageOf(accepted: string | undefined): Language {

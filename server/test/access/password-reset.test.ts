@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { es } from '../../src/modules/users/mails/es.ts'
-import { eu } from '../../src/modules/users/mails/eu.ts'
+import { serverTexts } from '../../src/platform/texts/server-texts.ts'
 import { linkIn, type Mailbox, secretIn, startMailbox } from '../../src/platform/mail/mailbox.testing.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
@@ -74,7 +73,7 @@ describe.each(eachDatabase())('forgotten passwords ($name)', ({ env }) => {
     expect((await choose('eu', mia)).status).toBe(204)
     await forget(email, { language: 'en' })
     await settle()
-    expect((await mailbox.receive(email)).subject).toBe(eu.reset.subject)
+    expect((await mailbox.receive(email)).subject).toBe(serverTexts('eu').mails.reset.subject)
     const session = await fetch(`${app.url}/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: app.url },
@@ -84,7 +83,7 @@ describe.each(eachDatabase())('forgotten passwords ($name)', ({ env }) => {
     expect((await choose(null, mia)).status).toBe(204)
     await forget(email, { language: 'es' })
     await settle()
-    expect((await mailbox.receive(email, 2)).subject).toBe(es.reset.subject)
+    expect((await mailbox.receive(email, 2)).subject).toBe(serverTexts('es').mails.reset.subject)
   })
 
   it('stores only a hash of the token', async () => {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { suggestQuestions } from './starter-questions.ts'
 
 const words = {
-  about: (topic: string) => `About ${topic}?`,
-  meaning: (start: string) => `Meaning of ${start}?`,
+  about: ({ topic }: { topic: string }) => `About ${topic}?`,
+  meaning: ({ term }: { term: string }) => `Meaning of ${term}?`,
   rubric: 'Criteria?',
 }
 const passage = (

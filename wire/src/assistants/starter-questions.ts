@@ -7,34 +7,10 @@ export interface ReadPassage {
 
 export interface QuestionWords {
   /** Topics are headings of any form, so they are quoted. */
-  about: (topic: string) => string
-  meaning: (term: string) => string
+  about: (values: { topic: string }) => string
+  meaning: (values: { term: string }) => string
   rubric: string
 }
-
-/** The questions in the languages of the app. */
-export const QUESTION_WORDS = {
-  en: {
-    about: (topic) => `Can you explain “${topic}”?`,
-    meaning: (term) => `What does “${term}” mean?`,
-    rubric: 'What are the criteria in the rubric?',
-  },
-  es: {
-    about: (topic) => `¿Me explicas «${topic}»?`,
-    meaning: (term) => `¿Qué significa «${term}»?`,
-    rubric: '¿Cuáles son los criterios de la rúbrica?',
-  },
-  ca: {
-    about: (topic) => `M’expliques «${topic}»?`,
-    meaning: (term) => `Què vol dir «${term}»?`,
-    rubric: 'Quins són els criteris de la rúbrica?',
-  },
-  eu: {
-    about: (topic) => `Azalduko didazu «${topic}»?`,
-    meaning: (term) => `Zer esan nahi du «${term}» terminoak?`,
-    rubric: 'Zer irizpide ditu errubrikak?',
-  },
-} as const satisfies Record<string, QuestionWords>
 
 const MAX_QUESTIONS = 3
 const MAX_TOPIC_LENGTH = 70
@@ -74,10 +50,10 @@ export function suggestQuestions(
     (topic) => topic.length > 2 && topic.length <= MAX_TOPIC_LENGTH && !EMPTY_HEADINGS.test(topic),
   )
   const terms = [...new Set(passages.flatMap(({ text }) => termsIn(text)))]
-  const questions = [...topics.map(words.about), ...spread(terms, MAX_QUESTIONS).map(words.meaning)].slice(
-    0,
-    hasRubric ? MAX_QUESTIONS - 1 : MAX_QUESTIONS,
-  )
+  const questions = [
+    ...topics.map((topic) => words.about({ topic })),
+    ...spread(terms, MAX_QUESTIONS).map((term) => words.meaning({ term })),
+  ].slice(0, hasRubric ? MAX_QUESTIONS - 1 : MAX_QUESTIONS)
   if (hasRubric) questions.push(words.rubric)
   return questions
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
-import { emailSchema, LANGUAGE_CODES } from './users.ts'
+import { LANGUAGES } from './languages.ts'
+import { emailSchema } from './users.ts'
 
 export const languageSchema = z
-  .enum(LANGUAGE_CODES)
+  .enum(LANGUAGES)
   .optional()
   .meta({ description: 'The language of the e-mail; by default that of the browser (Accept-Language)' })
 

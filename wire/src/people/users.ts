@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { nameSchema } from '../names.ts'
+import { LANGUAGES } from './languages.ts'
 
 export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email())
 
@@ -27,9 +28,6 @@ export const passwordChangeSchema = z.object({
 /** The e-mail address confirms that the person means it. */
 export const accountDeletionSchema = z.object({ email: z.string().max(254) })
 
-/** The languages of pages and e-mails. */
-export const LANGUAGE_CODES = ['en', 'es', 'ca', 'eu'] as const
-
 export const userTypeSchema = z.enum(['creator', 'end_user'])
 
 /** The signed-in user for clients, with LAMB's field names. */
@@ -41,10 +39,10 @@ export const identitySchema = z.object({
   user_type: userTypeSchema,
   organization_role: z.enum(['owner', 'admin', 'member']),
   launch_url: z.string(),
-  language: z.enum(LANGUAGE_CODES).nullable().meta({ description: 'Null if none was chosen' }),
+  language: z.enum(LANGUAGES).nullable().meta({ description: 'Null if none was chosen' }),
 })
 
-export const chosenLanguageSchema = z.object({ language: z.enum(LANGUAGE_CODES).nullable() })
+export const chosenLanguageSchema = z.object({ language: z.enum(LANGUAGES).nullable() })
 
 export const openSessionSchema = z.object({
   access_token: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { messageFields, messageSchema } from '../messages/message-fields.ts'
+import { LANGUAGES, type Language } from '../people/languages.ts'
 
 export const RUBRIC_AI_LIMITS = {
   /** The person's request. */
@@ -10,16 +11,14 @@ export const RUBRIC_AI_LIMITS = {
   model: 200,
 } as const
 
-/** The languages that LAMB's pages offer. */
-export const RUBRIC_LANGUAGES = ['en', 'es', 'eu', 'ca'] as const
-export type RubricLanguage = (typeof RUBRIC_LANGUAGES)[number]
+export type RubricLanguage = Language
 
 // A form sends an empty field if nothing was selected.
 const orNothing = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 const words = (max: number, missing: string) => z.string(missing).trim().min(1, missing).max(max)
 
-export const rubricLanguageSchema = z.enum(RUBRIC_LANGUAGES)
+export const rubricLanguageSchema = z.enum(LANGUAGES)
 const language = orNothing(rubricLanguageSchema)
 const model = orNothing(z.string().trim().max(RUBRIC_AI_LIMITS.model))
 

@@ -1,6 +1,7 @@
 import { say } from '@bellwether/wire'
 import type { ChatMessage, ContextPart, EndReason, FunctionSpec } from '../../connectors/connector.ts'
 import type { Language } from '../../platform/languages.ts'
+import { serverTexts } from '../../platform/texts/server-texts.ts'
 import { withNumberedSources } from '../citations/context-parts.ts'
 import { fence } from '../context/fence.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
@@ -63,7 +64,10 @@ export async function* runToolLoop(
       return
     }
     if (isLast && turn.text.trim() === '')
-      yield { type: 'text-delta', text: (hasText ? '\n\n' : '') + NO_ANSWER[loop.language] }
+      yield {
+        type: 'text-delta',
+        text: (hasText ? '\n\n' : '') + serverTexts(loop.language).answers.tooManyCalls,
+      }
     if (calls.length === 0) {
       yield toEnd(turn.reason, record)
       return
@@ -152,14 +156,6 @@ const toEnd = (reason: EndReason, { tokens }: CompletionRecord): CompletionEvent
   reason: reason === 'tool_calls' ? 'stop' : reason,
   usage: { ...tokens },
 })
-
-/** Shown if a model called tools until the limit and wrote nothing. */
-const NO_ANSWER = {
-  en: 'I couldn’t finish this answer: I reached the limit of tool calls before I had a result. Try a more specific question.',
-  es: 'No he podido terminar esta respuesta: he llegado al límite de llamadas a herramientas antes de tener un resultado. Prueba con una pregunta más concreta.',
-  ca: 'No he pogut acabar aquesta resposta: he arribat al límit de crides a eines abans de tenir un resultat. Prova amb una pregunta més concreta.',
-  eu: 'Ezin izan dut erantzun hau amaitu: tresna-deien mugara iritsi naiz emaitzarik izan aurretik. Saiatu galdera zehatzago batekin.',
-} as const
 
 /** Continues the numbering of known sources, so that each number means one source. */
 function numberOn(knownParts: ContextPart[], ended: readonly CallResult[]): CallResult[] {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Language as OwnLanguage } from '@bellwether/wire'
 import { type Block, toBlocks } from '../../platform/text/blocks.ts'
 import type { Language } from '../../platform/text/language.ts'
 import { OverlapIndex, type OverlapTerms, toOverlapTerms } from '../../platform/text/overlap.ts'
@@ -6,7 +7,6 @@ import { type Span, toSentences } from '../../platform/text/sentences.ts'
 import { STOP_WORDS } from '../../platform/text/stop-words.ts'
 import { toWords, withoutAccents } from '../../platform/text/words.ts'
 import type { ContextPassage } from './context-passages.ts'
-import type { OwnLanguage } from './own-words.ts'
 import { toPlainLine } from './plain-quote.ts'
 
 export interface Quote {

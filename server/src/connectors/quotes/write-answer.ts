@@ -2,9 +2,10 @@ import { readQuestion } from '../../platform/text/question/read-question.ts'
 import { toPlainWords } from '../../platform/text/words.ts'
 import type { ContextPart } from '../connector.ts'
 import { type ContextPassage, toPassages } from './context-passages.ts'
-import { languageOfMaterial, languageToAnswerIn, type OwnWords, ownWordsIn } from './own-words.ts'
+import { type OwnWords, ownWordsIn } from './own-words.ts'
 import { pickQuotes, type Quote } from './pick-quotes.ts'
 import { escapeMarkdown, toPlainLine } from './plain-quote.ts'
+import { languageOfMaterial, languageToAnswerIn } from './question-language.ts'
 import { toCriteria } from './rubric-outline.ts'
 
 /** These tools fill a placeholder, but their output is not material to quote. */

@@ -18,7 +18,7 @@ const onCall = (type: string, config: ToolEntry['config'] = {}): ToolEntry => ({
 })
 
 type TemplateName = keyof typeof english
-const texts = toTexts(english)
+const texts = toTexts(english) as typeof english
 
 const template = (name: TemplateName, icon: string, tools: ToolEntry[]): TemplateContents => {
   const { suggested_questions, ...words } = texts[name]

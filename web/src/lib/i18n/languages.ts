@@ -1,16 +1,6 @@
-export const LANGUAGES = ['en', 'es', 'ca', 'eu'] as const
-export type Language = (typeof LANGUAGES)[number]
+import { isLanguage, type Language } from '@bellwether/wire/people/languages'
 
-/** Each in its own language. */
-export const LANGUAGE_NAMES: Record<Language, string> = {
-  en: 'English',
-  es: 'Español',
-  ca: 'Català',
-  eu: 'Euskara',
-}
-
-export const isLanguage = (text: string | null | undefined): text is Language =>
-  LANGUAGES.some((language) => language === text)
+export { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '@bellwether/wire/people/languages'
 
 /** The first supported language of the browser; otherwise English. */
 export function chooseLanguage(tags: readonly string[]): Language {

@@ -1,7 +1,6 @@
 import {
   type Message,
   type ProposedStarters,
-  QUESTION_WORDS,
   say,
   suggestQuestions,
   toMessageBody,
@@ -14,6 +13,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { isAppError } from '../../../platform/errors.ts'
 import type { Language } from '../../../platform/languages.ts'
 import type { Log } from '../../../platform/log.ts'
+import { serverTexts } from '../../../platform/texts/server-texts.ts'
 import type { AskModelForJson } from '../../model-calls/ask-model-for-json.ts'
 import type { AssistantDraft } from '../../plan/completion-plan.ts'
 import { createReadMaterial, type MaterialDeps, type StarterMaterial } from './starter-material.ts'
@@ -99,7 +99,7 @@ const fromMaterial = (
   questions: toSuggestedQuestions(
     suggestQuestions(
       documents.flatMap(({ passages }) => passages),
-      QUESTION_WORDS[language],
+      serverTexts(language).starters,
       rubrics.length > 0,
     ),
   ),

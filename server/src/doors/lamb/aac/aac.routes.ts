@@ -7,7 +7,7 @@ import { toIso } from '../iso-time.ts'
 import { streamAac } from './aac-stream.ts'
 import { type AacMessageDeps, answerMessage } from './answer-message.ts'
 import { listSkills, requireSkill, titleOf } from './skills.ts'
-import { textsFor } from './texts/index.ts'
+import { textsFor } from './texts.ts'
 
 export interface AacRouteDeps extends AacMessageDeps {
   heartbeatMs: number

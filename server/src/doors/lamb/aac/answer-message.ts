@@ -10,7 +10,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Decision, decideByMessage, readDecision, showProposal } from './decide-by-message.ts'
 import { instructionsOf } from './skills.ts'
-import { type AacTexts, textsFor } from './texts/index.ts'
+import { type AacTexts, textsFor } from './texts.ts'
 
 export interface AacMessageDeps {
   db: Db

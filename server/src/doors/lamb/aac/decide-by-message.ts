@@ -2,7 +2,7 @@ import type { FieldChange, Proposal } from '@bellwether/wire'
 import type { ProposalService } from '../../../modules/creation-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { isAppError } from '../../../platform/errors.ts'
-import type { AacTexts } from './texts/index.ts'
+import type { AacTexts } from './texts.ts'
 
 export type Decision = 'accept' | 'reject'
 
@@ -51,7 +51,7 @@ export async function decideByMessage(
   if (!open) return texts.noProposal
   try {
     const { assistant_id: id } = await proposals.decide(caller, sessionId, open.id, { decision })
-    return decision === 'accept' ? texts.saved(id) : texts.rejected
+    return decision === 'accept' ? texts.saved({ id: String(id) }) : texts.rejected
   } catch (error) {
     if (!isAppError(error)) throw error
     const now = await proposals.open(sessionId)
@@ -96,9 +96,9 @@ function quote(text: string, start: number, { empty, left }: AacTexts): string {
   const excerpt = text.slice(start, start + MAX_VALUE_LENGTH)
   const rest = text.length - start - excerpt.length
   const parts = [
-    start > 0 ? left(start) : '',
+    start > 0 ? left({ count: start }) : '',
     excerpt || (text === '' ? empty : ''),
-    rest > 0 ? left(rest) : '',
+    rest > 0 ? left({ count: rest }) : '',
   ]
   return `> ${parts.filter(Boolean).join('\n').replaceAll('\n', '\n> ')}`
 }

@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
-import type { AacTexts } from './texts/index.ts'
+import type { AacTexts } from './texts.ts'
 
 interface Skill {
   id: keyof AacTexts['skills']

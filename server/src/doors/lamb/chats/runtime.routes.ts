@@ -1,8 +1,9 @@
+import { isLanguage } from '@bellwether/wire'
 import * as z from 'zod'
 import { notFound } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { serverTexts } from '../../../platform/texts/server-texts.ts'
 import { toAssistantDefaults } from '../assistants/assistants-defaults.ts'
-import { NEWS } from './runtime-news.ts'
 
 const tag = 'LAMB: page'
 
@@ -54,9 +55,8 @@ export function createRuntimeRoutes({ publicUrl, openWebUiUrl = publicUrl }: Run
       params: z.object({ lang: z.string().max(35) }),
       handle: ({ params }) => {
         const lang = params.lang.toLowerCase().split(/[-_]/)[0] ?? ''
-        const content = NEWS.get(lang)
-        if (content === undefined) throw notFound('News')
-        return { success: true, content, lang }
+        if (!isLanguage(lang)) throw notFound('News')
+        return { success: true, content: serverTexts(lang).news, lang }
       },
     }),
     endpoint({

@@ -14,7 +14,7 @@ import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor } from '../pages/launch-page.ts'
-import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+import { launchTexts } from '../pages/launch-texts.ts'
 
 const BASE = '/organizations/{slug}/courses'
 const oneParams = slugParamSchema.extend({ course: z.coerce.number().int().positive() })
@@ -120,7 +120,7 @@ const toRecord = (
     last_activity_at: row.last_activity_at,
     checked_at: row.checked_at,
     problem: problem ?? null,
-    message: problem ? LAUNCH_TEXTS[languageFor(exchange)].services[problem] : null,
+    message: problem ? launchTexts(languageFor(exchange)).services[problem] : null,
   }
 }
 

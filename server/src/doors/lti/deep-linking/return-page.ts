@@ -2,7 +2,7 @@ import { toOrigin } from '../../../modules/lti/index.ts'
 import type { Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { languageFor } from '../pages/launch-page.ts'
-import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+import { launchTexts } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
 
 const POST_SCRIPT = `
@@ -20,7 +20,7 @@ export function returnPage(
   const language = languageFor(exchange)
   return scriptPage({
     language,
-    title: LAUNCH_TEXTS[language].returning,
+    title: launchTexts(language).returning,
     text: '',
     script: POST_SCRIPT,
     data: { action: returnUrl, jwt },

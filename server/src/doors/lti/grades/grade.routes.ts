@@ -17,7 +17,7 @@ import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor } from '../pages/launch-page.ts'
-import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+import { launchTexts } from '../pages/launch-texts.ts'
 import { withClearErrors } from '../token-errors.ts'
 import { toComment } from './comment.ts'
 
@@ -165,6 +165,6 @@ const toRecord = (row: GradeRow, exchange: Exchange) => {
     proposal,
     suggested_comment: proposal ? toComment(proposal) : '',
     problem: problem ?? null,
-    message: problem ? LAUNCH_TEXTS[languageFor(exchange)].services[problem] : null,
+    message: problem ? launchTexts(languageFor(exchange)).services[problem] : null,
   }
 }

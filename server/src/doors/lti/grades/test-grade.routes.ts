@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor } from '../pages/launch-page.ts'
-import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+import { launchTexts } from '../pages/launch-texts.ts'
 import { requireSession } from '../require-session.ts'
 
 /** Checks that grades reach an LMS. */
@@ -24,7 +24,7 @@ export const createTestGradeRoutes = ({ lti13, organizations }: LtiDoorDeps): En
       const { id } = await organizations.getFor(caller, 'edit', params.slug)
       const platform = await lti13.platforms.requireOwn(id, params.platform)
       const outcomes = await lti13.sendTestGrade(platform)
-      const { services } = LAUNCH_TEXTS[languageFor(exchange)]
+      const { services } = launchTexts(languageFor(exchange))
       return {
         passed: outcomes.every(({ passed }) => passed === true),
         steps: outcomes.map((outcome) => ({

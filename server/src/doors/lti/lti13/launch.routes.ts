@@ -14,7 +14,7 @@ import type { Exchange } from '../../../platform/http/exchange.ts'
 import { isSameSecret } from '../../../platform/secrets/secret-box.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor, toRefusal } from '../pages/launch-page.ts'
-import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+import { launchTexts } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
 import { CHECK_SCRIPT } from './browser-scripts.ts'
 import { completeLaunch } from './complete-launch.ts'
@@ -146,7 +146,7 @@ async function askBrowser(
   const data = { browserHash: login.browserHash, launch: { platformId: platform.id, claims } }
   const token = await lti.tokens.issue('bind', data, frameOrigins)
   const language = languageFor(exchange, claims.locale)
-  const { opening, openTab, cookiesBlocked } = LAUNCH_TEXTS[language]
+  const { opening, openTab, cookiesBlocked } = launchTexts(language)
   const { lti_storage_target: target, ...start } = login.start
   return scriptPage({
     language,

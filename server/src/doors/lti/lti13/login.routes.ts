@@ -11,7 +11,7 @@ import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor, toRefusal } from '../pages/launch-page.ts'
-import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+import { launchTexts } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
 import { STORE_SCRIPT } from './browser-scripts.ts'
 import { toLoginCookie } from './cookie.ts'
@@ -69,7 +69,7 @@ async function startLogin(deps: LtiDoorDeps, fields: object, exchange: Exchange)
     const origin = new URL(platform.auth_login_url).origin
     return scriptPage({
       language,
-      title: LAUNCH_TEXTS[language].opening,
+      title: launchTexts(language).opening,
       text: '',
       script: STORE_SCRIPT,
       data: {

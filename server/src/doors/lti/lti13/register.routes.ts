@@ -6,7 +6,7 @@ import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endp
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor, toRefusal } from '../pages/launch-page.ts'
-import { LAUNCH_TEXTS } from '../pages/launch-texts.ts'
+import { launchTexts } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
 import { requireSession } from '../require-session.ts'
 import { CLOSE_SCRIPT } from './browser-scripts.ts'
@@ -70,7 +70,7 @@ async function register(
     })
     exchange.log.info({ issuer: draft.issuer, organization: data.organizationId }, 'LTI platform registered')
     const language = languageFor(exchange)
-    const texts = LAUNCH_TEXTS[language]
+    const texts = launchTexts(language)
     return scriptPage({
       language,
       title: texts.registeredTitle,

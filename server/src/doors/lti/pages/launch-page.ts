@@ -4,7 +4,7 @@ import { type AppError, messageWithoutHost } from '../../../platform/errors.ts'
 import { Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { type Language, languageOf } from '../../../platform/languages.ts'
-import { LAUNCH_TEXTS, problemText } from './launch-texts.ts'
+import { launchTexts, problemText } from './launch-texts.ts'
 
 export const PAGE_STYLE = `:root{color-scheme:light dark}body{margin:0;font:16px/1.6 system-ui,sans-serif;display:grid;min-height:100vh;place-items:center}
 main{max-width:32rem;padding:1.5rem;text-align:center}h1{font-size:1.4rem;line-height:1.3;margin:0 0 .5rem}p{margin:.5rem 0}a{font-weight:600}`
@@ -41,12 +41,12 @@ export const languageFor = (exchange: Exchange, locale?: string): Language =>
   languageOf([locale?.replace('_', '-'), exchange.header('accept-language')].filter(Boolean).join(','))
 
 export const waitingPage = (language: Language, frameOrigins: string): Reply => {
-  const { waitingTitle, waiting } = LAUNCH_TEXTS[language]
+  const { waitingTitle, waiting } = launchTexts(language)
   return toPage(language, { title: waitingTitle, text: waiting }, frameOrigins, 200)
 }
 
 export const noAccountPage = (language: Language, frameOrigins: string, linkPath: string): Reply => {
-  const { noAccountTitle, noAccount, linkAccount } = LAUNCH_TEXTS[language]
+  const { noAccountTitle, noAccount, linkAccount } = launchTexts(language)
   const link = { href: linkPath, label: linkAccount }
   return toPage(language, { title: noAccountTitle, text: noAccount, link }, frameOrigins, 200)
 }
@@ -54,7 +54,7 @@ export const noAccountPage = (language: Language, frameOrigins: string, linkPath
 /** The last step of choosing assistants failed. */
 export function notAddedPage(exchange: Exchange, error: AppError, frameOrigins: string): Reply {
   const language = languageFor(exchange)
-  const { notAddedTitle, notAdded } = LAUNCH_TEXTS[language]
+  const { notAddedTitle, notAdded } = launchTexts(language)
   // Messages of the server are only known in English here.
   const reason = language === 'en' ? `${textOf(messageWithoutHost(error)).replace(/\.$/, '')}. ` : ''
   const content = { title: notAddedTitle, text: reason + notAdded }
@@ -71,7 +71,7 @@ export function toRefusal(
     return new Reply({ detail: problemText('en', problem, field) }, {}, status)
   const language = languageFor(exchange)
   const content = {
-    title: LAUNCH_TEXTS[language].refusedTitle,
+    title: launchTexts(language).refusedTitle,
     text: problemText(language, problem satisfies LaunchProblem, field),
   }
   return toPage(language, content, frameOrigins, status)

@@ -1,12 +1,10 @@
 import type { LaunchProblem } from '../../../modules/lti/index.ts'
 import type { Language } from '../../../platform/languages.ts'
-import { ca } from './texts/ca.ts'
-import { en } from './texts/en.ts'
-import { es } from './texts/es.ts'
-import { eu } from './texts/eu.ts'
-import type { LaunchTexts } from './texts/shape.ts'
+import { serverTexts } from '../../../platform/texts/server-texts.ts'
 
-export const LAUNCH_TEXTS: Record<Language, LaunchTexts> = { en, es, ca, eu }
+export const launchTexts = (language: Language) => serverTexts(language).launch
 
-export const problemText = (language: Language, problem: LaunchProblem, field: string): string =>
-  LAUNCH_TEXTS[language].problems[problem].replace('{field}', field)
+export function problemText(language: Language, problem: LaunchProblem, field: string): string {
+  const text = launchTexts(language).problems[problem]
+  return typeof text === 'string' ? text : text({ field })
+}

@@ -10,9 +10,9 @@ import { type RunRow, resultRepository } from '../result.repository.ts'
 import { toStoredMessage } from '../stored-message.ts'
 import { testRepository } from '../test.repository.ts'
 import { removeOlderRuns } from '../work-through.ts'
-import { toRegressionMail } from './mails/regression-mail.ts'
 import { nextRunAt } from './next-run.ts'
 import { findRegressions, mergeNotice, readNotice } from './notices.ts'
+import { toRegressionMail } from './regression-mail.ts'
 import { type ScheduleJob, scheduleRepository } from './schedule.repository.ts'
 
 export interface EndDeps {

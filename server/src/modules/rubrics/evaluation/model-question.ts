@@ -1,4 +1,4 @@
-import type { RubricLanguage } from '@bellwether/wire'
+import { LANGUAGE_NAMES, type RubricLanguage } from '@bellwether/wire'
 import type { AskedFor } from '../../usage/index.ts'
 
 /** The valid part of a model's answer, and its faults. */
@@ -23,12 +23,9 @@ export type AskForJson = <T>(question: {
   maySpendMore?: (() => Promise<boolean>) | undefined
 }) => Promise<Reading<T> & { raw: string; model: string }>
 
-const LANGUAGE_NAMES = {
-  en: 'English',
-  es: 'Spanish (castellano)',
-  eu: 'Basque (euskara)',
-  ca: 'Catalan (català)',
-} as const satisfies Record<RubricLanguage, string>
-
 export const toLanguageRule = (language: RubricLanguage | undefined, otherwise: string): string =>
-  `Write every text for people in ${language === undefined ? otherwise : LANGUAGE_NAMES[language]}.`
+  `Write every text for people in ${language === undefined ? otherwise : nameOf(language)}.`
+
+/** “Basque (Euskara)”: models know both names. */
+const nameOf = (language: RubricLanguage): string =>
+  `${new Intl.DisplayNames(['en'], { type: 'language' }).of(language)} (${LANGUAGE_NAMES[language]})`

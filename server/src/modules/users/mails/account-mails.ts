@@ -1,12 +1,10 @@
 import type { InvitationRole } from '@bellwether/wire'
 import type { Language } from '../../../platform/languages.ts'
 import { type MailContent, toMailContent } from '../../../platform/mail/mail-content.ts'
-import { ca } from './ca.ts'
-import { en, type MailTexts } from './en.ts'
-import { es } from './es.ts'
-import { eu } from './eu.ts'
+import { serverTexts } from '../../../platform/texts/server-texts.ts'
 
-const TEXTS: Record<Language, MailTexts> = { en, es, ca, eu }
+/** They never contain a person’s own name, which a stranger may have chosen to advertise something. */
+const textsIn = (language: Language) => serverTexts(language).mails
 
 export interface InvitationMail {
   inviter: string
@@ -33,18 +31,18 @@ export function createAccountMails(publicUrl: string) {
     links,
 
     invitation(language: Language, { inviter, organization, role, code, days }: InvitationMail): MailContent {
-      const { invitation: t, roles } = TEXTS[language]
+      const { invitation: t, roles } = textsIn(language)
       return toMailContent({
         language,
-        subject: t.subject(organization),
-        paragraphs: [t.text(inviter, organization, roles[role]), t.next],
+        subject: t.subject({ organization }),
+        paragraphs: [t.text({ inviter, organization, role: roles[role] }), t.next],
         link: { label: t.link, url: links.invite(code) },
-        notes: [t.days(days), t.ignore],
+        notes: [t.days({ days }), t.ignore],
       })
     },
 
     reset(language: Language, token: string): MailContent {
-      const { reset: t, hour } = TEXTS[language]
+      const { reset: t, hour } = textsIn(language)
       const link = { label: t.link, url: links.reset(token) }
       return toMailContent({
         language,
@@ -57,7 +55,7 @@ export function createAccountMails(publicUrl: string) {
 
     /** For accounts without a password. */
     howToSignIn(language: Language, authProvider: string): MailContent {
-      const { signIn: t } = TEXTS[language]
+      const { signIn: t } = textsIn(language)
       const isLms = authProvider.startsWith('lti')
       return toMailContent({
         language,
@@ -69,14 +67,14 @@ export function createAccountMails(publicUrl: string) {
     },
 
     passwordChanged(language: Language): MailContent {
-      const { passwordChanged: t } = TEXTS[language]
+      const { passwordChanged: t } = textsIn(language)
       const link = { label: t.link, url: `${publicUrl}/forgot-password` }
       return toMailContent({ language, subject: t.subject, paragraphs: [t.text, t.ignore], link, notes: [] })
     },
 
     /** `change`: the address becomes that of the account when it is confirmed. */
     confirm(language: Language, token: string, kind: 'confirm' | 'change'): MailContent {
-      const { [kind]: t, hour } = TEXTS[language]
+      const { [kind]: t, hour } = textsIn(language)
       const link = { label: t.link, url: links.confirm(token) }
       return toMailContent({
         language,
@@ -88,12 +86,12 @@ export function createAccountMails(publicUrl: string) {
     },
 
     test(language: Language): MailContent {
-      const { test: t } = TEXTS[language]
+      const { test: t } = textsIn(language)
       return toMailContent({ language, subject: t.subject, paragraphs: [t.text], notes: [] })
     },
 
     emailChanged(language: Language): MailContent {
-      const { changed: t } = TEXTS[language]
+      const { changed: t } = textsIn(language)
       return toMailContent({ language, subject: t.subject, paragraphs: [t.text], notes: [t.ignore] })
     },
   }

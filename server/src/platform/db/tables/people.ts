@@ -1,3 +1,4 @@
+import type { Language } from '@bellwether/wire'
 import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
@@ -36,7 +37,7 @@ export interface UserTable {
   /** The class link through which a guest came; null for people with an account. */
   guest_link_id: number | null
   /** Of pages and e-mails; null if they have not chosen one. */
-  language: Generated<'en' | 'es' | 'ca' | 'eu' | null>
+  language: Generated<Language | null>
   created_at: number
   updated_at: number
 }
