@@ -142,6 +142,26 @@ describe.each(eachDatabase())('what the model can do while it helps to build on 
     expect(offered.map((tool) => tool.function.name)).toEqual(['get_note'])
   })
 
+  it('tries the draft as a student, who can’t open the author’s workspace', async () => {
+    const workspace = await app.call('POST', '/workspaces', other, { name: 'My notes' })
+    const config = { workspace_id: workspace.body.id }
+    const tools = [
+      { type: 'read_file', use: 'call', enabled: true, config },
+      { type: 'weather', use: 'call', enabled: true, config: {} },
+    ]
+    const settings = { connector: 'openai', llm: 'fake-model', assistant_type: 'multi_tool', tools }
+    const steps = callsThenSays([['try_question', { question: 'What do my notes say?' }]], 'Tried.')
+    upstream.answer((response, seen) => {
+      const isAgent = JSON.stringify(seen.body['tools'] ?? []).includes('propose_changes')
+      return (isAgent ? steps : says('Nothing.'))(response, seen)
+    })
+    const draft = { name: 'Reader', prompt_template: '{user_input}', metadata: settings }
+    expect((await send('Try it', { draft })).status).toBe(200)
+    const tried = upstream.seen.find(({ body }) => !JSON.stringify(body).includes('propose_changes'))
+    const offered = (tried?.body['tools'] ?? []) as { function: { name: string } }[]
+    expect(offered.map((tool) => tool.function.name)).toEqual(['get_weather'])
+  })
+
   it('sends nothing to an address that the person has not accepted when it tries the draft', async () => {
     const settings = { connector: 'openai', llm: 'fake-model', assistant_type: 'multi_tool', tools: [] }
     const request = {

@@ -35,7 +35,7 @@ export const trialTools = (deps: TrialDeps, turn: Turn): CalledTool[] => [
   toAgentFunction(turn, {
     name: 'try_question',
     description:
-      'Asks the draft, including the open proposal, a question, and returns its answer. Tools that change something or need an approval are left out, and so are new connections to other servers.',
+      'Asks the draft, including the open proposal, a question as a student, and returns its answer. Tools that change something, need an approval or are not open to students are left out, and so are new connections to other servers.',
     input: z.object({ question: z.string().trim().min(1).max(MAX_QUESTION_LENGTH) }),
     timeoutMs: TRIAL_MS,
     run: async ({ question }, { signal, traceId }) => ({
@@ -105,7 +105,8 @@ async function tryQuestion(
   const savedKeys = new Set(entriesOf(turn.base.form.metadata, tools).map(toKey))
   const draft = { ...checked, metadata: harmlessOnly(checked.metadata, tools, savedKeys) }
   const request = { messages: [{ role: 'user', content: question }], stream: true }
-  const plan = await planCompletion({ assistant: { draft }, request, slot: 'held' }, turn.caller)
+  const order = { assistant: { draft }, request, asStudent: true, slot: 'held' } as const
+  const plan = await planCompletion(order, turn.caller)
   const record = createRecord(plan, { door: 'creation-trial', requestModel: null, parentId })
   const collected = new AnswerCollector({ id: record.id, model: plan.model.model })
   const sources: string[] = []
