@@ -49,6 +49,25 @@ describe('student account', () => {
     expect([status, JSON.stringify(body)]).toEqual([403, expect.stringContaining('Your account can')])
   })
 
+  it('can’t open knowledge bases, their files or their tests on any endpoint', async () => {
+    const { paths } = (await app.call('GET', '/openapi.json')).body as {
+      paths: Record<string, Record<string, unknown>>
+    }
+    const admitted: string[] = []
+    let refused = 0
+    for (const [path, methods] of Object.entries(paths)) {
+      if (!/^\/(knowledge-bases|kb-server|creator\/knowledgebases)/.test(path)) continue
+      for (const method of Object.keys(methods)) {
+        const filled = path.replace(/\{\w+\+?\}/g, '1')
+        const { status, body } = await app.call(method.toUpperCase(), filled, student)
+        if (status === 403 && JSON.stringify(body).includes('Your account can')) refused++
+        else admitted.push(`${method} ${path}`)
+      }
+    }
+    expect(admitted).toEqual(['get /kb-server/health'])
+    expect(refused).toBeGreaterThan(70)
+  })
+
   it('enters from LAMB’s sign-in page without a second sign-in', async () => {
     const { body } = await app.call('POST', '/creator/login', undefined, {
       email: 'stu@example.edu',

@@ -31,7 +31,7 @@ function inCollectionRoutes(deps: KbServerDeps): Endpoint[] {
       tag,
       summary: 'List the files of a collection',
       description: 'With the status of each.',
-      access: 'user',
+      access: 'author',
       params,
       query: lambJobListQuerySchema.pick({ status: true }),
       async handle({ params, query: { status }, caller }) {
@@ -47,7 +47,7 @@ function inCollectionRoutes(deps: KbServerDeps): Endpoint[] {
       tag,
       summary: 'Delete a file of a collection',
       description: 'Its passages are no longer found.',
-      access: 'user',
+      access: 'author',
       params: z.object({ id: z.string().max(100), file: z.string().max(100) }),
       async handle({ params, caller }) {
         const base = toKnowledgeId(params.id, 'Collection')
@@ -103,7 +103,7 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
       summary: 'Set the status of a file',
       description:
         '`deleted` deletes the file, `cancelled` stops processing it, `pending` processes it again. The current status changes nothing, and neither does `completed` for a file that is still being processed.',
-      access: 'user',
+      access: 'author',
       params: z.object({ file: z.string().max(100) }),
       query: z.object({ status: z.string().max(50) }),
       async handle({ params, query: { status }, caller }) {
@@ -120,7 +120,7 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
       tag,
       summary: 'Get the text of a file',
       description: 'At most two million characters; `next` is the `start` of the rest.',
-      access: 'user',
+      access: 'author',
       params: z.object({ file: z.string().max(100) }),
       query: z.object({ start: z.coerce.number().int().min(0).max(1_000_000_000).default(0) }),
       async handle({ params, query: { start }, caller }) {

@@ -60,7 +60,7 @@ const fileRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpo
     tag,
     summary: 'Upload a file',
     description: '`plugin_params` is JSON text.',
-    access: 'user',
+    access: 'author',
     params,
     form: kbServerIngestFileSchema,
     async handle({ params, caller, exchange }) {
@@ -81,7 +81,7 @@ const fileRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpo
     summary: 'Add texts',
     description:
       'Texts with the same `metadata.filename` become one file, in their order. Responds when they can be found, or after 15 seconds with the status `processing`.',
-    access: 'user',
+    access: 'author',
     params,
     body: kbServerDocumentsSchema,
     async handle({ params, body: { documents }, caller, exchange }) {
@@ -109,7 +109,7 @@ const webRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpoi
     tag,
     summary: 'Add web pages',
     description: 'The response describes the first page; all are listed as jobs.',
-    access: 'user',
+    access: 'author',
     params,
     body: kbServerIngestUrlSchema,
     async handle({ params, body: { urls, plugin_name, plugin_params }, caller }) {
@@ -131,7 +131,7 @@ const webRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpoi
     tag,
     summary: 'Add a web page or video',
     description: 'Settings in `plugin_params`.',
-    access: 'user',
+    access: 'author',
     params,
     body: lambIngestBaseSchema,
     async handle({ params, body: { plugin_name, parameters, plugin_params }, caller }) {

@@ -18,7 +18,7 @@ const healthRoutes = ({ knowledge: { bases }, version }: KbServerDeps): Endpoint
     tag,
     summary: 'Get server information',
     description: 'Name and version.',
-    access: 'user',
+    access: 'author',
     handle: () => ({
       message: 'Bellwether, compatible with the Lamb knowledge base server',
       status: 'ok',
@@ -41,7 +41,7 @@ const healthRoutes = ({ knowledge: { bases }, version }: KbServerDeps): Endpoint
     tag,
     summary: 'Get the database status',
     description: 'The number of your collections, with the fields that LAMB’s knowledge base server has.',
-    access: 'user',
+    access: 'author',
     handle: async ({ caller }) => {
       const collections_count = (await bases.listOwn(caller)).length
       return {
@@ -62,7 +62,7 @@ function embeddingRoutes(): Endpoint[] {
     endpoint({
       ...common,
       method: 'GET',
-      access: 'user',
+      access: 'author',
       summary: 'Get the embedding settings',
       description: 'Read-only here.',
       handle: () => ({ ...EMBEDDINGS, apikey: '' }),
@@ -94,7 +94,7 @@ const ingestionRoutes = (): Endpoint[] => [
     tag,
     summary: 'Get the polling interval for ingestion',
     description: 'In seconds.',
-    access: 'user',
+    access: 'author',
     handle: () => ({ refresh_rate: 3 }),
   }),
   endpoint({
@@ -103,7 +103,7 @@ const ingestionRoutes = (): Endpoint[] => [
     tag,
     summary: 'List ingestion plugins',
     description: 'With the parameters of each.',
-    access: 'user',
+    access: 'author',
     handle: () => INGESTION_PLUGINS,
   }),
 ]

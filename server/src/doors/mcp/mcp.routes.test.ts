@@ -167,6 +167,26 @@ describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
       await client.close()
     })
 
+    it('students don’t reach knowledge bases that educators share with each other', async () => {
+      const student = { email: 'stu@example.edu', name: 'Stu', password: 'a third horse' }
+      await app.call('POST', '/creator/admin/users/create', await app.signIn(), {
+        ...student,
+        user_type: 'end_user',
+      })
+      await app.call('PATCH', `/knowledge-bases/${base}`, ana, { is_shared: true })
+      const colleague = await connectTo(app.url, ben)
+      expect((await colleague.client.listResources()).resources).toHaveLength(1)
+      const { client } = await connectTo(app.url, await app.signIn(student.email, student.password))
+      expect((await client.listResources()).resources).toEqual([])
+      const uri = `bellwether://knowledge-bases/${base}`
+      for (const one of [uri, `${uri}/documents/1`, `${uri}/search?query=tide`])
+        await expect(client.readResource({ uri: one })).rejects.toThrow('not found')
+      const search = { name: 'search_knowledge_base', arguments: { knowledge_base_id: base, query: 'tide' } }
+      await expect(client.callTool(search)).rejects.toThrow('not found')
+      await app.call('PATCH', `/knowledge-bases/${base}`, ana, { is_shared: false })
+      await Promise.all([client.close(), colleague.client.close()])
+    })
+
     it('a key limited to some assistants only gives access to those', async () => {
       const other = await app.makeAssistant(ana, { name: 'other' })
       const { key } = (await app.call('POST', '/api-keys', ana, { name: 'one', assistant_ids: [other] })).body

@@ -122,17 +122,20 @@ describe('every role × object × verb', () => {
   })
 })
 
-it('templates that educators share are not for students', () => {
-  const facts: ObjectFacts = {
-    kind: 'prompt_template',
-    organizationId: HOME,
-    ownerId: OWNER,
-    sharedInOrganization: true,
-  }
-  expect(allowed(user({ userType: 'end_user' }), facts)).toBe('')
-  expect(allowed(user({ userType: 'end_user' }), { ...facts, ownerId: user({}).userId })).toBe(ALL)
-  expect(allowed(user({ userType: 'end_user', organizationRole: 'admin' }), facts)).toBe('see use')
-})
+it.each(['prompt_template', 'knowledge_base', 'rubric'] as const)(
+  'what educators share with each other is not for students: %s',
+  (kind) => {
+    const facts: ObjectFacts = {
+      kind,
+      organizationId: HOME,
+      ownerId: OWNER,
+      sharedInOrganization: true,
+    }
+    expect(allowed(user({ userType: 'end_user' }), facts)).toBe('')
+    expect(allowed(user({ userType: 'end_user' }), { ...facts, ownerId: user({}).userId })).toBe(ALL)
+    expect(allowed(user({ userType: 'end_user', organizationRole: 'admin' }), facts)).toBe('see use')
+  },
+)
 
 it('a workspace shared for editing may be edited, not deleted', () => {
   const facts: ObjectFacts = {

@@ -120,9 +120,14 @@ function mayMember(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean
   }
 }
 
-/** Educators share templates with each other: they may contain instructions that students must not read. */
+/**
+ * Educators share these with each other: they may contain instructions or solutions that students must not read.
+ * Students reach them only through assistants.
+ */
+const FOR_COLLEAGUES: ReadonlySet<ObjectKind> = new Set(['prompt_template', 'knowledge_base', 'rubric'])
+
 const isForColleagues = ({ kind }: ObjectFacts, caller: UserCaller): boolean =>
-  kind === 'prompt_template' && isStudent(caller)
+  FOR_COLLEAGUES.has(kind) && isStudent(caller)
 
 /** The kind of an object in the reader's language. */
 function toKind(kind: string): string | Message {

@@ -26,7 +26,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       summary: 'Upload files to a knowledge base',
       description:
         'One `files` field per file. They are listed immediately and processed one after the other.',
-      access: 'user',
+      access: 'author',
       params,
       form: knowledgeUploadSchema,
       async handle({ params, caller, exchange }) {
@@ -57,7 +57,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       tag,
       summary: 'Delete a file of a knowledge base',
       description: 'Its passages are no longer found.',
-      access: 'user',
+      access: 'author',
       params: z.object({ id: z.string().max(100), file: z.string().max(100) }),
       async handle({ params, caller }) {
         await knowledge.documents.remove(caller, toKnowledgeId(params.id), toKnowledgeId(params.file, 'File'))
@@ -71,7 +71,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       tag,
       summary: 'Upload a file with a plugin',
       description: 'Each setting of the plugin is a form field.',
-      access: 'user',
+      access: 'author',
       params,
       form: lambIngestFileSchema,
       async handle({ params, caller, exchange }) {
@@ -89,7 +89,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
       tag,
       summary: 'Add a web page or video',
       description: 'Settings in `parameters` or `plugin_params`.',
-      access: 'user',
+      access: 'author',
       params,
       body: lambIngestBaseSchema,
       async handle({ params, body: { plugin_name, parameters, plugin_params }, caller }) {

@@ -65,7 +65,7 @@ export function createKnowledgeQueryRoutes(deps: KnowledgeQueryDeps): Endpoint[]
       tag: 'LAMB: knowledge bases',
       summary: 'Query a knowledge base',
       description: 'Returns the passages found for a question.',
-      access: 'user',
+      access: 'author',
       params: z.object({ id: z.string().max(100) }),
       body: lambKnowledgeQuerySchema,
       async handle({ params, body, caller }) {

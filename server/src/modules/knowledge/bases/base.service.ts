@@ -159,7 +159,8 @@ const changeMethods = (
 const readMethods = ({ db }: BaseDeps, { getFor }: Lookup) => ({
   mayEdit: (caller: UserCaller, base: BaseWithOwner): boolean => may(caller, 'edit', toFacts(base)),
   listOwn: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listOwn(db, caller),
-  listShared: (caller: UserCaller): Promise<BaseWithOwner[]> => baseRepository.listShared(db, caller),
+  listShared: async (caller: UserCaller): Promise<BaseWithOwner[]> =>
+    (await baseRepository.listShared(db, caller)).filter((base) => may(caller, 'see', toFacts(base))),
 
   /** Its size. */
   async countsOf(caller: UserCaller, id: number) {

@@ -36,7 +36,7 @@ const createListRoutes = ({ documents }: Knowledge): Endpoint[] => [
     tag,
     summary: 'List the tags of a knowledge base',
     description: 'In alphabetical order, with the number of files of each.',
-    access: 'user',
+    access: 'author',
     params,
     answer: knowledgeTagsSchema,
     handle: async ({ params, caller }) => ({
@@ -50,7 +50,7 @@ const createListRoutes = ({ documents }: Knowledge): Endpoint[] => [
     summary: 'List file ids',
     description:
       'The ids of all files that match the filter, newest first, in one response: for bulk actions on all of them.',
-    access: 'user',
+    access: 'author',
     params,
     query: knowledgeFileIdsQuerySchema,
     answer: knowledgeFileIdsSchema,
@@ -69,7 +69,7 @@ const createActionRoutes = (knowledge: Knowledge): Endpoint[] => [
     summary: 'Change many files',
     description:
       'Adds and removes tags, processes files again or deletes them: up to 500 files. If one of the files does not exist, or would have more than 20 tags, nothing is changed; files to be deleted that no longer exist are only reported. To rename a tag, remove it and add the new one. Files that are being processed are not processed again; their result says so.',
-    access: 'user',
+    access: 'author',
     params,
     body: bulkFileActionSchema,
     answer: bulkFileResultSchema,
@@ -82,7 +82,7 @@ const createActionRoutes = (knowledge: Knowledge): Endpoint[] => [
     summary: 'Download original files as a zip',
     description:
       'Up to 500 files and 2 GB. Documents from the web have no original file and are left out. 429 if you have two downloads in progress, 503 if the server has too many; try again after `Retry-After`.',
-    access: 'user',
+    access: 'author',
     params,
     body: zipKnowledgeFilesSchema,
     async handle({ params, body, caller, exchange }) {

@@ -46,7 +46,7 @@ export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge })
       summary: 'Add a web document',
       description:
         'A web page with the pages it links to, or the transcript of a YouTube video, as one document.',
-      access: 'user',
+      access: 'author',
       status: 201,
       params: ofBase,
       body: newWebDocument,
@@ -66,7 +66,7 @@ export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge })
       summary: 'Sync a web document',
       description:
         'Fetches it again. Only changed pages are processed; pages that no longer exist are removed.',
-      access: 'user',
+      access: 'author',
       params: ofFile,
       answer: knowledgeFileSchema,
       handle: async ({ params, caller }) =>
@@ -81,7 +81,7 @@ export function createWebDocumentRoutes({ knowledge }: { knowledge: Knowledge })
       tag,
       summary: 'List the pages of a web document',
       description: 'With the position of each page in the text.',
-      access: 'user',
+      access: 'author',
       params: ofFile,
       answer: webPages,
       async handle({ params, caller }) {

@@ -32,7 +32,7 @@ export const createReplacingRoutes = ({ knowledge }: { knowledge: Knowledge }): 
     summary: 'Replace a file',
     description:
       'Uploads a new version in the field `file`. The file keeps its id, tags and settings, and gets the name of the new version. Its old passages are found until the new version is processed; then `last_change` says what changed.',
-    access: 'user',
+    access: 'author',
     params: ofFile,
     form: replaceKnowledgeFileSchema,
     answer: knowledgeFileSchema,
@@ -56,7 +56,7 @@ export const createReplacingRoutes = ({ knowledge }: { knowledge: Knowledge }): 
     summary: 'Get the last changes to a file’s passages',
     description:
       'Compares the passages with those before the file was last replaced, uploaded again under the same name, or fetched again from the web. `change` is null if none of these happened.',
-    access: 'user',
+    access: 'author',
     params: ofFile,
     answer: knowledgeFileChangesSchema,
     async handle({ params, caller }) {

@@ -57,7 +57,7 @@ export function createDocumentTextRoutes({ knowledge }: { knowledge: Knowledge }
       tag: 'Knowledge bases',
       summary: 'Get the text of a file',
       description: 'In portions, with page numbers. `text[0]` is character `start`.',
-      access: 'user',
+      access: 'author',
       params: z.object({ id: z.string().max(100), file: z.string().max(100) }),
       query: textQuery,
       answer: textAnswer,
