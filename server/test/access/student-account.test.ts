@@ -195,6 +195,63 @@ describe('student account', () => {
     expect((await readBy(admin)).length).toBeGreaterThan(5)
   })
 
+  it('chats with an assistant that is shared by name, and reads its settings on no endpoint', async () => {
+    const admin = await app.signIn()
+    const settings = { connector: 'bypass', remark: 'builders-only' }
+    const shared = await app.makeAssistant(admin, { system_prompt: 'For builders-only.', metadata: settings })
+    const emails = { user_emails: ['stu@example.edu'] }
+    expect((await app.call('PUT', `/assistants/${shared}/shares`, admin, emails)).status).toBe(200)
+    const model = `lamb_assistant.${shared}`
+    const answer = await app.call('POST', '/v1/chat/completions', student, { model, ...QUESTION })
+    expect(answer.status).toBe(200)
+    const { paths } = (await app.call('GET', '/openapi.json')).body as {
+      paths: Record<string, Record<string, unknown>>
+    }
+    const found: string[] = []
+    for (const [path, methods] of Object.entries(paths)) {
+      if (!methods['get'] || path.endsWith('/events') || path === '/openapi.json') continue
+      const filled = path.replace('{name}', `assistant_${shared}`).replace(/\{\w+\+?\}/g, String(shared))
+      const { body } = await app.call('GET', `${filled}?uri=lamb://assistant/${shared}`, student)
+      if (/builders-only/.test(JSON.stringify(body))) found.push(path)
+    }
+    expect(found).toEqual([])
+    for (const [path, body] of [
+      [`/assistants/${shared}/preview`, QUESTION],
+      [`/creator/assistant/${shared}/chat/completions`, { ...QUESTION, debug_bypass: true }],
+      [`/lamb/v1/mcp/prompts/get/assistant_${shared}`, { user_input: 'Hello' }],
+    ] as const)
+      expect(JSON.stringify((await app.call('POST', path, student, body)).body)).not.toContain(
+        'builders-only',
+      )
+  })
+
+  it('of a former educator builds nothing more', async () => {
+    const admin = await app.signIn()
+    const former = { email: 'former@example.edu', name: 'Former', password: 'a fourth horse' }
+    await app.call('POST', '/creator/admin/users/create', admin, former)
+    const token = await app.signIn(former.email, former.password)
+    const own = await app.makeAssistant(token, { metadata: { connector: 'bypass' } })
+    await app.app.services.db
+      .updateTable('users')
+      .set({ user_type: 'end_user' })
+      .where('email', '=', former.email)
+      .execute()
+    for (const [method, path, body] of [
+      ['PUT', `/assistants/${own}`, { system_prompt: 'Changed' }],
+      ['PUT', `/creator/assistant/update_assistant/${own}`, { name: 'changed' }],
+      ['POST', '/lamb/v1/mcp/tools/call/update_assistant', { assistant_id: own, system_prompt: 'Changed' }],
+      ['POST', `/assistants/${own}/convert`, {}],
+      ['POST', `/assistants/${own}/publish`, { publish_status: true }],
+      ['POST', `/assistants/${own}/links`, { kind: 'anyone' }],
+      ['PUT', `/assistants/${own}/shares`, { user_emails: ['stu@example.edu'] }],
+    ] as const) {
+      const { status } = await app.call(method, path, token, body)
+      expect([path, status]).toEqual([path, 403])
+    }
+    expect((await app.call('GET', `/assistants/${own}/export`, token)).status).toBe(200)
+    expect((await app.call('DELETE', `/assistants/${own}`, token)).status).toBe(200)
+  })
+
   it('sees no names or e-mail addresses of the organization on any endpoint', async () => {
     const admin = await app.signIn()
     const carla = { email: 'colleague@example.edu', name: 'Carla Colleague', password: 'long enough' }

@@ -137,6 +137,23 @@ it.each(['prompt_template', 'knowledge_base', 'rubric'] as const)(
   },
 )
 
+describe('an assistant and a student', () => {
+  const facts: ObjectFacts = { kind: 'assistant', organizationId: HOME, ownerId: OWNER }
+  const student = user({ userType: 'end_user' })
+
+  it.each(['sharedWithCaller', 'published'])('who may chat with it, reads no prompts: %s', (given) => {
+    expect(allowed(student, facts)).toBe('')
+    expect(allowed(student, { ...facts, [given]: true })).toBe('use')
+  })
+
+  it('who built it as an educator, may take it along or delete it', () => {
+    expect(allowed(student, { ...facts, ownerId: student.userId })).toBe('see use retire')
+    expect(allowed(user({ userType: 'end_user', organizationRole: 'admin' }), facts)).toBe(
+      'see use edit retire',
+    )
+  })
+})
+
 it('a workspace shared for editing may be edited, not deleted', () => {
   const facts: ObjectFacts = {
     kind: 'workspace',

@@ -101,6 +101,7 @@ function mayInWorkspace(verb: Verb, object: ObjectFacts, caller: UserCaller): bo
 }
 
 function mayMember(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean {
+  if (object.kind === 'assistant' && isStudent(caller)) return mayStudentWithAssistant(verb, object, caller)
   if (object.ownerId === caller.userId) return true
   const isAdmin = isOrganizationAdmin(caller)
   switch (verb) {
@@ -118,6 +119,15 @@ function mayMember(verb: Verb, object: ObjectFacts, caller: UserCaller): boolean
     case 'manage':
       return false
   }
+}
+
+/**
+ * Students chat with what they are given, and don't read its prompts. A former educator keeps what they built, and may
+ * export or delete it, but builds nothing more with the organization's models and tools.
+ */
+function mayStudentWithAssistant(verb: Verb, object: ObjectFacts, { userId }: UserCaller): boolean {
+  if (object.ownerId === userId) return verb !== 'edit' && verb !== 'manage'
+  return verb === 'use' && (object.sharedWithCaller === true || object.published === true)
 }
 
 /**
