@@ -132,6 +132,13 @@ describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
     expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(429)
     expect([await shown(), await counted()]).toEqual([[null, null], 0])
+
+    // A budget that was set for this person is for admins to look at.
+    const { id: person } = (await app.call('GET', '/creator/user/current', admin)).body
+    await limit({ scope: 'user', user_id: person, max_requests: 1 })
+    await ask()
+    expect((await ask()).status).toBe(429)
+    expect([await shown(), await counted()]).toEqual([[null, null], 1])
   })
 
   it('settle to the usage that the provider reports, streamed or not', async () => {

@@ -31,8 +31,11 @@ export async function usedUpUntil<A extends BudgetedAssistant>(
 }
 
 /** For its admins. */
-export const countUsedUp = async (db: Db, organizationId: number): Promise<number> =>
-  (await usedUpRepository.ofOrganizations(db, [organizationId], nowSeconds())).length
+export async function countUsedUp(db: Db, organizationId: number): Promise<number> {
+  const now = nowSeconds()
+  const ofAllPeople = await usedUpRepository.ofOrganizations(db, [organizationId], now)
+  return ofAllPeople.length + (await usedUpRepository.ofSinglePeople(db, organizationId, now)).length
+}
 
 /** For system admins: in how many organizations the system's providers answer no more. */
 export const countWithoutProviders = async (db: Db): Promise<number> => {
