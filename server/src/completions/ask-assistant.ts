@@ -16,6 +16,7 @@ export const createAskAssistant =
     askingId,
     owner,
     asStudent,
+    changesNothing,
     query,
     model,
     caller,
@@ -31,6 +32,7 @@ export const createAskAssistant =
       endUser,
       parent: { rights: ownerRights(owner), traceId, assistantId: askingId },
       asStudent,
+      changesNothing,
       model,
     }
     try {

@@ -88,6 +88,8 @@ export interface AskedAssistant {
   leaderId?: number
   /** Whether its author tries it as a student: what students may not use is left out. */
   asStudent?: boolean
+  /** Whether nothing may change, even what its owner allows: a model tries it, and no person asked for that. */
+  changesNothing?: boolean
   /** Whether its budget is nearly used up, so that models are avoided. */
   isSparing?: boolean
   /** Receives the cost of each model call that its tools make, in millionths. */

@@ -162,6 +162,40 @@ describe.each(eachDatabase())('what the model can do while it helps to build on 
     expect(offered.map((tool) => tool.function.name)).toEqual(['get_weather'])
   })
 
+  it('changes nothing through an assistant that the draft asks', async () => {
+    const post = {
+      type: 'http_request',
+      use: 'call',
+      enabled: true,
+      config: {
+        name: 'post_note',
+        description: 'Notes it.',
+        method: 'POST',
+        url: 'https://notes.example.org/notes',
+        parameters: { properties: {}, required: [] },
+      },
+    }
+    const multiTool = { connector: 'openai', llm: 'fake-model', assistant_type: 'multi_tool' }
+    const notes = await app.makeAssistant(other, {
+      system_prompt: 'You keep notes.',
+      metadata: { ...multiTool, allow_side_effects: true, tools: [post] },
+    })
+    const asks = { type: 'assistant', use: 'call', enabled: true, config: { assistant_id: notes } }
+    const steps = callsThenSays([['try_question', { question: 'Take a note' }]], 'Tried.')
+    const trial = callsThenSays([[`call_assistant_${notes}`, { query: 'Take a note' }]], 'Noted.')
+    upstream.answer((response, seen) => {
+      const request = JSON.stringify(seen.body)
+      if (request.includes('propose_changes')) return steps(response, seen)
+      return (request.includes('You keep notes.') ? says('Nothing.') : trial)(response, seen)
+    })
+    const metadata = { ...multiTool, tools: [asks] }
+    const draft = { name: 'Leader', prompt_template: '{user_input}', metadata }
+    expect((await send('Try it', { draft })).status).toBe(200)
+    const asked = upstream.seen.find(({ body }) => JSON.stringify(body).includes('You keep notes.'))
+    expect(asked?.body['messages']).toBeDefined()
+    expect(asked?.body['tools'] ?? []).toEqual([])
+  })
+
   it('sends nothing to an address that the person has not accepted when it tries the draft', async () => {
     const settings = { connector: 'openai', llm: 'fake-model', assistant_type: 'multi_tool', tools: [] }
     const request = {

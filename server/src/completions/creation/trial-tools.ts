@@ -105,7 +105,13 @@ async function tryQuestion(
   const savedKeys = new Set(entriesOf(turn.base.form.metadata, tools).map(toKey))
   const draft = { ...checked, metadata: harmlessOnly(checked.metadata, tools, savedKeys) }
   const request = { messages: [{ role: 'user', content: question }], stream: true }
-  const order = { assistant: { draft }, request, asStudent: true, slot: 'held' } as const
+  const order = {
+    assistant: { draft },
+    request,
+    asStudent: true,
+    changesNothing: true,
+    slot: 'held',
+  } as const
   const plan = await planCompletion(order, turn.caller)
   const record = createRecord(plan, { door: 'creation-trial', requestModel: null, parentId })
   const collected = new AnswerCollector({ id: record.id, model: plan.model.model })

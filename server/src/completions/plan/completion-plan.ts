@@ -34,6 +34,8 @@ export interface CompletionOrder {
   parent?: ParentAnswer
   /** An author tries the assistant with the rights of a student. */
   asStudent?: boolean
+  /** A model tries the assistant: no tool may change anything, nor those of assistants that it asks. */
+  changesNothing?: boolean
   /** Whether the workspace already has a checkpoint from before this question. */
   hasCheckpoint?: boolean
   /** The person's language, for messages of the server itself. */

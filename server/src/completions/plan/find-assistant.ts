@@ -59,13 +59,14 @@ export function createAssistantFinder(deps: FindDeps) {
   async function openDraft(
     draft: AssistantDraft,
     caller: Caller,
-    { debugBypass: isPreview = false, asStudent = false }: CompletionOrder,
+    { debugBypass: isPreview = false, asStudent = false, changesNothing = false }: CompletionOrder,
   ): Promise<FoundAssistant> {
     if (caller.kind !== 'user') throw notFound('Assistant')
     const { organizationId, userId: ownerId } = caller
     const preparedDraft = prepareAssistant(deps, draft, await deps.settingsOf(organizationId), { isPreview })
     const ready = { ...preparedDraft, budgets: await deps.spending.rulesOf(organizationId, DRAFT_ID) }
-    return { assistant: { id: DRAFT_ID, name: 'draft', ownerId, organizationId, asStudent }, ready }
+    const assistant = { id: DRAFT_ID, name: 'draft', ownerId, organizationId, asStudent, changesNothing }
+    return { assistant, ready }
   }
 
   return async (order: CompletionOrder, caller: Caller): Promise<FoundAssistant> => {
@@ -78,9 +79,12 @@ export function createAssistantFinder(deps: FindDeps) {
     }
     const { id, name, owner_id: ownerId, organization_id: organizationId } = row
     const askedBy = parent?.rights.kind === 'user' ? { askedBy: parent.rights.userId } : {}
-    const asStudent = order.asStudent ? { asStudent: true } : {}
+    const trial = {
+      ...(order.asStudent ? { asStudent: true } : {}),
+      ...(order.changesNothing ? { changesNothing: true } : {}),
+    }
     const leader = parent ? { leaderId: parent.assistantId } : {}
-    const assistant = { id, name, ownerId, organizationId, ...askedBy, ...leader, ...asStudent }
+    const assistant = { id, name, ownerId, organizationId, ...askedBy, ...leader, ...trial }
     return { assistant, ready: await prepareStored(row, isPreview) }
   }
 }

@@ -12,6 +12,8 @@ export interface Asked extends Pick<ToolRun<unknown, unknown>, 'caller' | 'endUs
   owner: { userId: number; organizationId: number }
   /** Whether the author of the asking assistant tries it as a student. */
   asStudent: boolean
+  /** Whether nothing may change, even what the owner of the other assistant allows. */
+  changesNothing: boolean
   query: string
   model: string | undefined
   /** Receives the events of the other assistant. */
@@ -83,6 +85,7 @@ export const assistantTool = (ask: AskAssistant): Tool =>
         askingId: assistant.id,
         owner: { userId: assistant.ownerId, organizationId: assistant.organizationId },
         asStudent: assistant.asStudent === true,
+        changesNothing: assistant.changesNothing === true,
         query: input.query,
         model: config.model || undefined,
         caller,

@@ -61,7 +61,8 @@ export async function validateToolAccess(
   delegation: Delegation,
 ): Promise<ToolAccess> {
   const changes = hasSideEffects(tool, config)
-  if (!delegation.allowsChanges && changes && !opensChangesToAll(tool, config))
+  const isOpen = delegation.allowsChanges || opensChangesToAll(tool, config)
+  if (changes && (!isOpen || delegation.assistant.changesNothing))
     return {
       allowed: false,
       reason: say('reasons.changes_not_allowed'),
