@@ -13,6 +13,7 @@ import type {
 } from '@bellwether/wire'
 import type * as z from 'zod'
 import { api, type UploadOptions, upload } from '$lib/api'
+import { pathOf } from '$lib/files/dropped-files.ts'
 
 /** API calls for knowledge bases. */
 export type KnowledgeBase = z.infer<typeof knowledgeBaseSchema>
@@ -60,7 +61,10 @@ export type AddedFiles = z.infer<typeof addedKnowledgeFilesSchema>
 /** One by one: a large file does not count towards the limit of a request together with others. */
 export function uploadFile(base: string, file: File, options: UploadOptions): Promise<AddedFiles> {
   const form = new FormData()
-  form.append('files', file)
+  const path = pathOf(file)
+  form.append('files', file, path)
+  // Otherwise, files with the same name in different folders would replace each other.
+  if (path.includes('/')) form.append('sync', 'true')
   return upload(`${BASES}/${base}/files`, form, options)
 }
 

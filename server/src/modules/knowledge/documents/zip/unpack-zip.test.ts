@@ -61,7 +61,14 @@ describe('a zip archive', () => {
   })
 
   it('skips files of operating systems, and empty files', async () => {
-    const names = ['__MACOSX/._a.txt', '.DS_Store', 'x/.git/config', 'Thumbs.db', 'x/desktop.ini']
+    const names = [
+      '__MACOSX/._a.txt',
+      '.DS_Store',
+      'x/.git/config',
+      'Thumbs.db',
+      'x/desktop.ini',
+      'x/~$a.docx',
+    ]
     const { received, skipped } = await unpack(
       writeZip([
         ...names.map((name) => ({ name, content: 'x' })),

@@ -1,4 +1,4 @@
-import { KNOWLEDGE_LIMITS, type Message, say } from '@bellwether/wire'
+import { isSystemFile, KNOWLEDGE_LIMITS, type Message, say } from '@bellwether/wire'
 import type { StorageContent } from '../../../../platform/storage/storage.ts'
 import { ZipArchive, type ZipEntry, type ZipLimits } from '../../../../platform/zip/zip-archive.ts'
 import { entriesOf, isZipError, type ZipError } from '../../../../platform/zip/zip-error.ts'
@@ -119,10 +119,7 @@ const DOCUMENT_PARTS = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|mimetype|META-I
 
 /** Folders, empty files, and what operating systems add. */
 const isLeftOut = ({ name, expanded, isEncrypted }: ZipEntry): boolean =>
-  name.endsWith('/') ||
-  (expanded === 0 && !isEncrypted) ||
-  name.split('/').some((step) => step === '__MACOSX' || (step.startsWith('.') && step !== '..')) ||
-  /(?:^|\/)(?:Thumbs\.db|desktop\.ini)$/i.test(name)
+  name.endsWith('/') || (expanded === 0 && !isEncrypted) || isSystemFile(name)
 
 const ARCHIVE = /\.(?:zip|rar|7z|tar|gz|tgz|bz2|xz|zst|jar|iso)$/i
 

@@ -1,6 +1,7 @@
 import { MAX_FILE_BYTES } from '@bellwether/wire/knowledge/upload-limits'
 import { ApiError } from '$lib/api'
 import { errorMessage } from '$lib/errors/error-message.ts'
+import { pathOf } from '$lib/files/dropped-files.ts'
 import { format } from '$lib/i18n'
 import { messageText } from '$lib/messages'
 import { knowledgeTexts } from '$lib/texts/knowledge.ts'
@@ -73,7 +74,7 @@ export class Uploads {
     if (!this.isRunning) this.failed = []
     const refused = chosen.flatMap((file) => {
       const fault = refusalOf(file)
-      return fault === undefined ? [] : [{ file, name: file.name, fault }]
+      return fault === undefined ? [] : [{ file, name: pathOf(file), fault }]
     })
     this.failed = [...this.failed, ...refused.map(({ name, fault }) => ({ name, fault }))]
     const accepted = chosen.filter((file) => !refused.some((other) => other.file === file))
@@ -141,7 +142,7 @@ export class Uploads {
   #failWith(file: File, error: unknown): void {
     // The server refuses this file for what it is.
     const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 429
-    const failed = { name: file.name, fault: errorMessage(error), ...(isFinal ? {} : { file }) }
+    const failed = { name: pathOf(file), fault: errorMessage(error), ...(isFinal ? {} : { file }) }
     this.failed = [...this.failed, failed]
   }
 }
