@@ -12,7 +12,7 @@ import type {
   knowledgeUsageSchema,
 } from '@bellwether/wire'
 import type * as z from 'zod'
-import { api, type UploadOptions, upload } from '$lib/api'
+import { api, retryUpload, type UploadOptions, upload } from '$lib/api'
 import { pathOf } from '$lib/files/dropped-files.ts'
 
 /** API calls for knowledge bases. */
@@ -65,7 +65,8 @@ export function uploadFile(base: string, file: File, options: UploadOptions): Pr
   form.append('files', file, path)
   // Otherwise, files with the same name in different folders would replace each other.
   if (path.includes('/')) form.append('sync', 'true')
-  return upload(`${BASES}/${base}/files`, form, options)
+  // A file that arrives twice is unchanged.
+  return retryUpload(() => upload(`${BASES}/${base}/files`, form, options), options.signal)
 }
 
 const VIDEO = /^https?:\/\/((www|m|music)\.)?(youtube\.com|youtube-nocookie\.com|youtu\.be)\//i
