@@ -4,10 +4,12 @@ import { isUnreadable } from '$features/builder/form/dropped-files.ts'
 import { type FileKind, isInspected, kindOfFile } from '$features/builder/form/file-kind.ts'
 import type { Uploads } from '$features/builder/form/uploads.ts'
 import { refusalOf } from '$features/knowledge/files/uploads.svelte.ts'
+import { uploadFile } from '$features/knowledge/knowledge.ts'
 import { addRubricFile } from '$features/schema-form/resource-kinds.svelte.ts'
 import { createKnowledgeBase } from '$features/schema-form/resources.svelte.ts'
-import { ApiError, api, isAbort, upload } from '$lib/api'
+import { ApiError, api, isAbort } from '$lib/api'
 import { errorMessage } from '$lib/errors/error-message.ts'
+import { pathOf } from '$lib/files/dropped-files.ts'
 import { messageText } from '$lib/messages'
 import { assistantsTexts } from '$lib/texts/assistants.ts'
 
@@ -26,6 +28,8 @@ export interface TakenFile {
 const POLL_MS = 600
 /** The server continues processing while it can't be reached: uploads fail after this many failed polls in a row. */
 const MAX_FAILED_POLLS = 20
+/** Each is uploaded, and then asked about until it is read. */
+const AT_ONCE = 6
 /** Length of a knowledge base's name. */
 const MAX_NAME_LENGTH = 100
 /** Files up to this size may be a rubric or an assistant; larger ones are documents. */
@@ -65,7 +69,14 @@ export class Intake {
   }
 
   async take(list: Iterable<File>): Promise<void> {
-    await Promise.all(Array.from(list, (file) => this.#takeOne(file)))
+    const waiting = Array.from(list, (file) => ({ file, entry: this.#list(pathOf(file), 'sending') }))
+    const takeNext = async (): Promise<void> => {
+      const next = waiting.shift()
+      if (!next || this.hasLeft) return
+      await this.#takeOne(next.file, next.entry)
+      return takeNext()
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, takeNext))
   }
 
   /** No navigation after the user has left the page. */
@@ -81,20 +92,10 @@ export class Intake {
     this.files = this.files.filter((file) => file.id !== id)
   }
 
-  async #takeOne(file: File): Promise<void> {
+  async #takeOne(file: File, entry: TakenFile): Promise<void> {
     const isRead = isInspected(file.name) && file.size <= MAX_INSPECTED_BYTES
     const kind = kindOfFile(file.name, isRead ? await file.text() : undefined)
-    this.files.push({
-      id: ++this.#lastId,
-      name: file.name,
-      kind,
-      state: 'sending',
-      share: 0,
-      fault: '',
-      ref: undefined,
-    })
-    const entry = this.files[this.files.length - 1]
-    if (!entry) return
+    entry.kind = kind
     try {
       const refusal = refusalOf(file)
       if (refusal !== undefined) throw new RejectedFile(refusal)
@@ -107,6 +108,11 @@ export class Intake {
       entry.state = 'failed'
       entry.fault = error instanceof RejectedFile ? error.message : errorMessage(error)
     }
+  }
+
+  #list(name: string, state: TakenFile['state'], fault = ''): TakenFile {
+    this.files.push({ id: ++this.#lastId, name, kind: 'document', state, share: 0, fault, ref: undefined })
+    return this.files[this.files.length - 1] as TakenFile
   }
 
   /** A file that is called a rubric, but has none in it, is read as a document. */
@@ -127,12 +133,11 @@ export class Intake {
 
   async #read(file: File, entry: TakenFile): Promise<void> {
     const base = await this.#ensureBase()
-    const form = new FormData()
-    form.append('files', file)
-    const { files } = await upload<{ files: KnowledgeFile[] }>(`/knowledge-bases/${base}/files`, form, {
+    const { files, skipped } = await uploadFile(base, file, {
       onProgress: (share) => (entry.share = share),
       signal: this.#left.signal,
     })
+    for (const left of skipped) this.#list(left.name, 'failed', messageText(left.message, left))
     entry.ref = files[0]?.id
     entry.state = 'reading'
     entry.share = 0
