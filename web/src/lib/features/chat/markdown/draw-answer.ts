@@ -3,6 +3,7 @@ import { sanitize } from './sanitize.ts'
 import { stableLength } from './stable-length.ts'
 import { answerWorker } from './worker/answer-worker.ts'
 import type { Undrawn } from './worker/decorate.ts'
+import { MAX_ELEMENTS, piecesOf } from './worker/plain-pieces.ts'
 
 export interface DrawOptions {
   /** The numbers of existing sources; others stay plain text. */
@@ -25,9 +26,10 @@ export interface AnswerDrawing {
 
 /** Draws one text after the other. Both reject if a script could not be loaded; the text is readable then, too. */
 export function drawInto(root: HTMLElement): AnswerDrawing {
-  /** The stable text, and the number of its nodes. */
+  /** The stable text, and the number of its nodes and of all elements in them. */
   let stable = ''
   let nodes = 0
+  let elements = 0
   let numbers = ''
 
   return {
@@ -37,15 +39,18 @@ export function drawInto(root: HTMLElement): AnswerDrawing {
       if (newNumbers !== numbers || !text.startsWith(stable)) {
         stable = ''
         nodes = 0
+        elements = 0
       }
       numbers = newNumbers
       const length = stableLength(text, stable.length)
-      const more = await toContent(text.slice(stable.length, length), options)
-      const last = await toContent(text.slice(length), options)
+      const more = await toContent(text.slice(stable.length, length), options, MAX_ELEMENTS - elements)
+      const added = more.querySelectorAll('*').length
+      const last = await toContent(text.slice(length), options, MAX_ELEMENTS - elements - added)
       while (root.childNodes.length > nodes) root.lastChild?.remove()
       root.append(more)
       stable = text.slice(0, length)
       nodes = root.childNodes.length
+      elements += added
       root.append(last)
     },
     async drawWhole(text, options) {
@@ -54,6 +59,7 @@ export function drawInto(root: HTMLElement): AnswerDrawing {
       markSentences(content, sentences, options.words.unsupported)
       stable = ''
       nodes = 0
+      elements = 0
       root.replaceChildren(content)
       try {
         await decorate(root)
@@ -64,15 +70,25 @@ export function drawInto(root: HTMLElement): AnswerDrawing {
   }
 }
 
-async function toContent(text: string, { numbers, words }: DrawOptions): Promise<DocumentFragment> {
+async function toContent(
+  text: string,
+  { numbers, words }: DrawOptions,
+  maxElements = MAX_ELEMENTS,
+): Promise<DocumentFragment> {
   const content = document.createDocumentFragment()
   if (text.trim() === '') return content
-  const html = await answerWorker.toHtml(text, { numbers: new Set(numbers), picture: words.picture })
+  const html = await answerWorker.toHtml(text, {
+    numbers: new Set(numbers),
+    picture: words.picture,
+    maxElements,
+  })
   if (html === undefined) {
-    const plain = document.createElement('p')
-    plain.className = 'raw'
-    plain.textContent = text
-    content.append(plain)
+    for (const piece of piecesOf(text)) {
+      const plain = document.createElement('p')
+      plain.className = 'raw'
+      plain.textContent = piece
+      content.append(plain)
+    }
   } else content.append(sanitize(html))
   tidy(content, words)
   return content

@@ -1,5 +1,6 @@
 import { Marked, type TokenizerAndRendererExtension } from 'marked'
 import { safeUrl } from '../../message.ts'
+import { MAX_ELEMENTS, piecesOf } from './plain-pieces.ts'
 
 /** Invisible, and prevents a line break. */
 const JOINER = '\u2060'
@@ -9,10 +10,12 @@ export interface RenderOptions {
   numbers: ReadonlySet<number>
   /** The name of a picture without one. */
   picture: string
+  /** Of the whole answer, if this is only a part. */
+  maxElements?: number
 }
 
-/** In one answer, so that the browser can lay it out at once. What follows is shown as plain text. */
-const MAX_ELEMENTS = 10_000
+/** In one paragraph, list, table or block of code; a longer one is shown as plain text. */
+const MAX_BLOCK = 200_000
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -78,7 +81,10 @@ const holdCitations = (html: string): string =>
 /** The number of elements in this HTML. */
 export const countElements = (html: string): number => html.match(/<[a-z]/gi)?.length ?? 0
 
-const asText = (text: string): string => `<p class="raw">${escapeHtml(text)}</p>`
+const asText = (text: string): string =>
+  piecesOf(text)
+    .map((piece) => `<p class="raw">${escapeHtml(piece)}</p>`)
+    .join('')
 
 /** HTML of an answer. It must be sanitized before it is shown. Some texts keep the parser busy for minutes. Pure. */
 export function toUnsafeHtml(text: string, options: RenderOptions): string {
@@ -88,9 +94,9 @@ export function toUnsafeHtml(text: string, options: RenderOptions): string {
   let rest = text.replaceAll(/\r\n?/g, '\n')
   try {
     for (const token of marked.lexer(rest)) {
-      const block = marked.parser([token])
+      const block = token.raw.length > MAX_BLOCK ? asText(token.raw) : marked.parser([token])
       elements += countElements(block)
-      if (elements > MAX_ELEMENTS) break
+      if (elements > (options.maxElements ?? MAX_ELEMENTS)) break
       html += block
       rest = rest.slice(token.raw.length)
     }
