@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineTool } from '../tool.ts'
 import { courseInput, cutLines, nameOfCourse, oneLine, plainText, requireCourse } from './courses.ts'
 import { findSelf } from './find-person.ts'
-import type { MoodleModule, MoodleSection } from './moodle-records.ts'
+import { isOff, type MoodleModule, type MoodleSection } from './moodle-records.ts'
 import { openContents } from './open-contents.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
@@ -34,7 +34,8 @@ export const moodleCourseContentsTool = (deps: MoodleDeps) =>
   })
 
 function describeSection(section: MoodleSection): string[] {
-  const { modules } = section
+  // The page of the course does not list what is reached by a link only, though grades and deadlines do.
+  const modules = section.modules.filter(({ visibleoncoursepage }) => !isOff(visibleoncoursepage))
   const summary = plainText(section.summary ?? '', MAX_SUMMARY)
   if (modules.length === 0 && summary === '') return []
   return [

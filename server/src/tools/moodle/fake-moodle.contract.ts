@@ -12,7 +12,7 @@ export const PEOPLE = [
 ]
 export const COURSES: Record<string, unknown[]> = {
   '11': [
-    { id: 101, shortname: 'MATH1', fullname: 'Mathematics\n 1', visible: 1 },
+    { id: 101, shortname: 'MATH1', fullname: 'Mathematics\n 1', visible: 1, showgrades: true },
     { id: 102, shortname: 'LAB', fullname: 'LAB', visible: true },
     { id: 103, shortname: 'NEXT', fullname: 'Not yet open', visible: 0 },
   ],
@@ -22,27 +22,52 @@ export const COURSES: Record<string, unknown[]> = {
 }
 
 const day = (days: number): number => Math.floor(Date.now() / 1000) + days * 24 * 3600
-const module = (id: number, name: string, modname: string, more: object = {}) => ({
+interface Module {
+  id: number
+  name: string
+  modname: string
+  url: string
+  instance: number
+  visible: number
+  visibleoncoursepage: number
+  uservisible: boolean
+  availability: string | null
+  availabilityinfo?: string
+}
+const module = (id: number, name: string, modname: string, more: Partial<Module> = {}): Module => ({
   id,
   name,
   modname,
   url: `https://moodle.example.edu/mod/${modname}/view.php?id=${id}`,
   instance: id + 5000,
   visible: 1,
+  visibleoncoursepage: 1,
   uservisible: true,
   availability: null,
   ...more,
 })
+
 /** Conditions as Moodle stores them. With the eye closed, nothing else tells a privileged token of them. */
 const when = (...c: object[]) => ({
   availability: JSON.stringify({ op: '&', c, showc: c.map(() => false) }),
 })
+const unless = (c: object) => ({ availability: JSON.stringify({ op: '!&', c: [c], show: false }) })
 const LAB_A = { type: 'group', id: 1 }
 const from = (days: number) => ({ type: 'date', d: '>=', t: day(days) })
+const YESTERDAY = when(from(-1))
 
-/** The contents of course 101 for a token that is exempt from conditions, as a manager's is; other courses are empty. */
+/**
+ * The contents of course 101 for a token that sees conditions and is exempt from them, as a manager's is; other courses
+ * are empty. Tokens without `moodle/course:viewhiddenactivities` get no `availability`, exempt or not.
+ */
 export const CONTENTS = [
-  { id: 1, name: 'General', visible: 1, summary: '<p>Welcome &amp; <b>hello</b></p>', modules: [] },
+  {
+    id: 1,
+    name: 'General',
+    visible: 1,
+    summary: '<p>Welcome &amp; <b>hello</b></p>',
+    modules: [] as Module[],
+  },
   {
     id: 2,
     name: 'Week 1',
@@ -57,10 +82,14 @@ export const CONTENTS = [
       module(1006, 'For group B', 'page', { ...when(LAB_A), availabilityinfo: 'Not available unless: …' }),
       module(1008, 'Lab A only', 'page', when(LAB_A)),
       module(1009, 'Makeup essay', 'assign', when(LAB_A)),
-      module(1010, 'Since yesterday', 'page', when(from(-1))),
+      module(1010, 'Since yesterday', 'page', YESTERDAY),
       module(1011, 'From tomorrow', 'page', when(from(1))),
       module(1012, 'More', 'subsection'),
       module(1013, 'More for lab A', 'subsection', when(LAB_A)),
+      // Nearly every token meets these two.
+      module(1017, 'Not for lab A', 'page', unless(LAB_A)),
+      module(1018, 'Catch-up essay', 'assign', when({ type: 'completion', cm: 1001, e: 0 })),
+      module(1019, 'Only by link', 'page', { visibleoncoursepage: 0 }),
     ],
   },
   { id: 3, name: 'Hidden week', visible: 0, modules: [module(1007, 'Exam', 'assign')] },
@@ -89,11 +118,26 @@ export const CONTENTS = [
     modules: [module(1016, 'Lab links', 'page')],
   },
 ]
-/** What `core_courseformat_get_state` answers, as a text. */
+/** Moodle evaluates conditions of activities for everyone: only dates can be met by all. */
+const isOpenToAll = ({ visible, availability }: Module): boolean =>
+  visible === 1 && (availability === null || availability === YESTERDAY.availability)
+
+/**
+ * What `core_courseformat_get_state` answers, as a text, for a token with `moodle/course:viewhiddensections`. For others,
+ * `hasrestrictions` is false in sections that they may enter; `accessvisible` is the same for all.
+ */
 const STATE = {
   course: {},
-  section: CONTENTS.map(({ id }) => ({ id: String(id), visible: true, hasrestrictions: id === 4 })),
-  cm: [],
+  section: CONTENTS.map(({ id, visible }) => ({
+    id: String(id),
+    visible: visible === 1,
+    hasrestrictions: id === 4,
+  })),
+  cm: CONTENTS.flatMap(({ modules }) => modules).map((one) => ({
+    id: String(one.id),
+    visible: one.visible === 1,
+    accessvisible: isOpenToAll(one),
+  })),
 }
 const assignment = (id: number, cmid: number, name: string, duedate: number) => ({ id, cmid, name, duedate })
 const ASSIGNMENTS = {
@@ -107,6 +151,7 @@ const ASSIGNMENTS = {
         assignment(4, 1007, 'Exam', day(1)),
         assignment(5, 1009, 'Makeup essay', day(1)),
         assignment(6, 1014, 'Lab essay', day(1)),
+        assignment(7, 1018, 'Catch-up essay', day(1)),
       ],
     },
     // This one was not requested.

@@ -32,13 +32,18 @@ export const NEEDED_FUNCTIONS = ['core_user_get_users_by_field', 'core_enrol_get
 /** Moodle reports errors with status 200. */
 const errorSchema = z.object({ exception: z.string(), errorcode: z.string().optional() })
 
+interface OpenToAll {
+  sections: ReadonlySet<number>
+  activities: ReadonlySet<number>
+}
+
 export interface MoodleClient {
   findUsers(field: 'id' | 'username' | 'email' | 'idnumber', value: string): Promise<MoodleUser[]>
   coursesOf(userId: number): Promise<MoodleCourse[]>
   membersOf(courseId: number): Promise<MoodleMember[]>
   contentsOf(courseId: number): Promise<MoodleSection[]>
-  /** The sections without conditions, if the token may see conditions. */
-  unrestrictedSections(courseId: number): Promise<Set<number>>
+  /** What no condition closes now for anyone, whatever the token may see. */
+  openToAll(courseId: number): Promise<OpenToAll>
   assignmentsOf(courseIds: readonly number[]): Promise<CourseAssignments[]>
   gradesOf(courseId: number, userId: number): Promise<MoodleGrade[]>
   siteInfo(): Promise<MoodleSite>
@@ -68,12 +73,16 @@ export function createMoodleClient(
       ),
     contentsOf: (courseId) =>
       ask('core_course_get_contents', { courseid: String(courseId) }, z.array(sectionSchema)),
-    async unrestrictedSections(courseId) {
+    async openToAll(courseId) {
       const state = await ask('core_courseformat_get_state', { courseid: String(courseId) }, z.string())
       const parsed = stateSchema.safeParse(parseJson(state))
       if (!parsed.success) throw new MoodleFailure(say('reasons.moodle_unexpected'))
-      const sections = parsed.data.section.filter(({ hasrestrictions }) => hasrestrictions === false)
-      return new Set(sections.map(({ id }) => id))
+      const { section, cm } = parsed.data
+      const idsOf = (items: readonly { id: number }[]) => new Set(items.map(({ id }) => id))
+      return {
+        sections: idsOf(section.filter(({ hasrestrictions }) => hasrestrictions === false)),
+        activities: idsOf(cm.filter(({ accessvisible }) => accessvisible === true)),
+      }
     },
     async assignmentsOf(courseIds) {
       const ids = courseIds.map((id, at) => [`courseids[${at}]`, String(id)])

@@ -28,6 +28,8 @@ export const courseSchema = z.object({
   fullname: z.string().default(''),
   displayname: z.string().optional(),
   visible: flag.optional(),
+  /** Off if students see no grades of the course. Tokens that see the grades of all get them anyway. */
+  showgrades: flag.nullish(),
 })
 export type MoodleCourse = z.infer<typeof courseSchema>
 
@@ -49,8 +51,8 @@ const moduleSchema = z.object({
   instance: z.number().int().nullish(),
   url: text,
   ...visibility,
-  /** JSON of the conditions. Only tokens that see hidden activities get it; for them, it is null without conditions. */
-  availability: text,
+  /** Off for activities that people reach by a link only. */
+  visibleoncoursepage: flag.nullish(),
 })
 export const sectionSchema = z.object({
   id: z.number().int().nullish(),
@@ -62,11 +64,11 @@ export const sectionSchema = z.object({
   modules: z.array(moduleSchema).default([]),
   ...visibility,
 })
-/** What Moodle's own course page knows about sections: a JSON text. */
+const stateId = z.coerce.number().int()
+/** What Moodle's own course page knows about the conditions of a course: a JSON text. */
 export const stateSchema = z.object({
-  section: z
-    .array(z.object({ id: z.coerce.number().int(), hasrestrictions: z.boolean().optional() }))
-    .default([]),
+  section: z.array(z.object({ id: stateId, hasrestrictions: z.boolean().optional() })).default([]),
+  cm: z.array(z.object({ id: stateId, accessvisible: z.boolean().optional() })).default([]),
 })
 export type MoodleSection = z.infer<typeof sectionSchema>
 export type MoodleModule = z.infer<typeof moduleSchema>

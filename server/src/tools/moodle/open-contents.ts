@@ -1,23 +1,22 @@
-import * as z from 'zod'
-import { nowSeconds } from '../../platform/clock.ts'
 import type { MoodleClient } from './moodle-client.ts'
 import { isOff, type MoodleModule, type MoodleSection } from './moodle-records.ts'
 
 /**
- * The sections and activities of a course that everyone in it may see. Moodle answers for the token, which sees what is
- * hidden and may be exempt from conditions, not for the person who asks: what has a condition is left out, unless it
- * depends on nothing but the date.
+ * The sections and activities of a course that everyone in it may see. Moodle answers for the token, not for the person
+ * who asks: the token may be exempt from conditions, or meet those that the person does not. So what has a condition is
+ * left out; only the dates of activities are evaluated, by Moodle.
  */
 export async function openContents(moodle: MoodleClient, courseId: number): Promise<MoodleSection[]> {
-  const sections = await moodle.contentsOf(courseId)
-  // A token that sees the conditions of activities may be exempt from those of sections, which only the state names.
-  const seesConditions = sections.some(({ modules }) =>
-    modules.some(({ availability }) => availability !== undefined),
-  )
-  const unrestricted = seesConditions ? await moodle.unrestrictedSections(courseId) : undefined
+  const [sections, { sections: openSections, activities }] = await Promise.all([
+    moodle.contentsOf(courseId),
+    moodle.openToAll(courseId),
+  ])
   const open = sections
-    .filter((section) => isShown(section) && unrestricted?.has(section.id ?? 0) !== false)
-    .map((section) => ({ ...section, modules: section.modules.filter(isOpen) }))
+    .filter((section) => isShown(section) && openSections.has(section.id ?? 0))
+    .map((section) => ({
+      ...section,
+      modules: section.modules.filter((module) => isShown(module) && activities.has(module.id)),
+    }))
   const top = open.filter(({ component }) => !component)
   const holders = new Set(top.flatMap(({ modules }) => modules.map(holderOf)))
   return open.filter(
@@ -36,33 +35,3 @@ type Visibility = Pick<MoodleSection, 'visible' | 'uservisible' | 'availabilityi
 
 const isShown = ({ visible, uservisible, availabilityinfo }: Visibility): boolean =>
   !isOff(visible) && !isOff(uservisible) && !availabilityinfo?.trim()
-
-const isOpen = (module: MoodleModule): boolean =>
-  isShown(module) && (!module.availability?.trim() || isMetByAll(module.availability))
-
-const conditionSchema = z.union([
-  z.object({ type: z.literal('date'), d: z.enum(['>=', '<']), t: z.number() }),
-  z.object({
-    op: z.enum(['&', '|']),
-    get c() {
-      return z.array(conditionSchema)
-    },
-  }),
-])
-type Condition = z.infer<typeof conditionSchema>
-
-/** Whether the conditions depend on the date only, and hold now. */
-function isMetByAll(availability: string): boolean {
-  try {
-    return isMet(conditionSchema.parse(JSON.parse(availability)), nowSeconds())
-  } catch {
-    // Other conditions, or none that we can read.
-    return false
-  }
-}
-
-function isMet(condition: Condition, now: number): boolean {
-  if ('type' in condition) return condition.d === '<' ? now < condition.t : now >= condition.t
-  const { op, c } = condition
-  return op === '&' ? c.every((part) => isMet(part, now)) : c.some((part) => isMet(part, now))
-}
