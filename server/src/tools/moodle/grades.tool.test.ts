@@ -62,7 +62,7 @@ describe('a student', () => {
     )
   })
 
-  test.each([1009, 1014, undefined])(
+  test.each([1009, 1014, 1018, undefined])(
     'sees no grade of an activity that may be closed to them (%s), nor the total',
     async (cmid) => {
       const before = GRADES['11'] ?? []
@@ -74,6 +74,18 @@ describe('a student', () => {
       expect(await result({ input: { course_id: 101, user_id: 'ada' }, caller: tess })).toContain(
         '- Makeup essay: 55.00 of 100',
       )
+    },
+  )
+
+  test.each([false, 0])(
+    'sees no grades of a course that shows none (%j); its teachers do',
+    async (showgrades) => {
+      const before = { 11: COURSES['11'], 15: COURSES['15'] }
+      onTestFinished(() => void Object.assign(COURSES, before))
+      for (const id of ['11', '15']) COURSES[id] = [{ id: 101, shortname: 'MATH1', showgrades }]
+      expect(await result(works)).toBe('MATH1 (id 101) shows no grades to its students in Moodle.')
+      expect(moodle.forms().some((form) => form['wsfunction']?.startsWith('gradereport'))).toBe(false)
+      expect(await result({ input: { course_id: 101, user_id: 'ada' }, caller: tess })).toContain('80.00')
     },
   )
 

@@ -13,7 +13,7 @@ import {
 import { type Asking, findSelf, isNamed, isSelf } from './find-person.ts'
 import type { MoodleClient } from './moodle-client.ts'
 import { MoodleFailure, MoodleRefusal } from './moodle-failure.ts'
-import { isOn, type MoodleCourse, type MoodleGrade, type MoodleUser } from './moodle-records.ts'
+import { isOff, isOn, type MoodleCourse, type MoodleGrade, type MoodleUser } from './moodle-records.ts'
 import { idsIn, openContents } from './open-contents.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
@@ -50,6 +50,8 @@ export const moodleGradesTool = (deps: MoodleDeps) =>
         const self = await findSelf(moodle, asking)
         const course = await requireCourse(moodle, self, course_id)
         const graded = await findGraded(moodle, { asking, self, course, person: user_id })
+        if (!graded.seesHidden && isOff(course.showgrades))
+          return `${nameOfCourse(course)} shows no grades to its students in Moodle.`
         const [grades, contents] = await Promise.all([
           moodle.gradesOf(course.id, graded.user.id),
           graded.seesHidden ? [] : openContents(moodle, course.id),
