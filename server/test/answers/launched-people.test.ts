@@ -160,8 +160,18 @@ describe.each(eachDatabase())('who people from an LMS are in Moodle ($name)', ({
     await setUpOld(post)
     const { location } = await post({ user_id: '11', roles: 'Learner' })
     const { body } = await enter(app, tokenIn(location))
+    expect(body.user.email).toMatch(/@lamb-lti\.local$/)
+    const path = `/organizations/current/members/${body.user.user_id}/email-confirmed`
+    expect((await app.call('PUT', path, admin, { confirmed: true })).status).toBe(400)
+    // An earlier version could confirm it.
+    await app.app.services.db
+      .updateTable('users')
+      .set({ email_confirmed_at: 1 })
+      .where('id', '=', body.user.user_id)
+      .execute()
     expect(await nameIn(body.access_token)).toBe('default')
     expect(await gradesOf(body.access_token)).toContain('it is not known who you are in Moodle')
+    expect(moodle.requests).toEqual([])
   })
   const setUpOld = async (post: (fields: Record<string, string>) => Promise<{ location: string }>) => {
     const email = 'tina@example.edu'
