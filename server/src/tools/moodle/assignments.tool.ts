@@ -2,11 +2,12 @@ import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { nowSeconds } from '../../platform/clock.ts'
 import { defineTool } from '../tool.ts'
-import { courseInput, cutLines, nameOfCourse, oneLine, requireCourse, visibleCourses } from './courses.ts'
+import { courseInput, cutLines, nameOfCourse, requireCourse, visibleCourses } from './courses.ts'
 import { findSelf } from './find-person.ts'
 import type { MoodleClient } from './moodle-client.ts'
 import type { MoodleAssignment, MoodleCourse } from './moodle-records.ts'
 import { idsIn, openContents } from './open-contents.ts'
+import { oneLine } from './plain-text.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
 const MAX_COURSES = 20

@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { defineTool } from '../tool.ts'
-import { courseInput, cutLines, nameOfCourse, oneLine, plainText, requireCourse } from './courses.ts'
+import { courseInput, cutLines, nameOfCourse, requireCourse } from './courses.ts'
 import { findSelf } from './find-person.ts'
 import { isOff, type MoodleModule, type MoodleSection } from './moodle-records.ts'
 import { openContents } from './open-contents.ts'
+import { oneLine, plainText } from './plain-text.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
 const MAX_LINES = 400

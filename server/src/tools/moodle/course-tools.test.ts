@@ -1,13 +1,13 @@
 import { say } from '@bellwether/wire'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { growthOf } from '../../platform/growth.testing.ts'
 import { toolContract, tryTool, userCaller } from '../tool.contract.ts'
 import { toFailed } from '../tool-failure.ts'
 import { moodleAssignmentsTool } from './assignments.tool.ts'
 import { moodleCourseContentsTool } from './course-contents.tool.ts'
-import { plainText } from './courses.ts'
-import { CONTENTS, TOKEN } from './fake-moodle.contract.ts'
+import { CONTENTS, COURSES, TOKEN } from './fake-moodle.contract.ts'
 import { startMoodleHarness } from './moodle-harness.contract.ts'
+import { plainText } from './plain-text.ts'
 
 const contents = await startMoodleHarness(moodleCourseContentsTool)
 const assignments = await startMoodleHarness(moodleAssignmentsTool)
@@ -153,6 +153,21 @@ describe('course contents', () => {
     }
     expect(await contents.result({ input: { course_id: 101 } })).toBe(
       'Mathematics 1 (MATH1, id 101) has in Moodle:\n## S T\nHi there\n- A ## Fake (url)',
+    )
+  })
+
+  test('names are those that people read, though Moodle writes them as HTML', async () => {
+    const before = COURSES['11'] ?? []
+    onTestFinished(() => void Object.assign(COURSES, { 11: before }))
+    COURSES['11'] = [{ id: 101, shortname: 'R&amp;D', fullname: 'Research &amp; development' }]
+    const behave = contents.moodle.answer
+    contents.moodle.answer = (response, body, request) => {
+      if (!body.includes('get_contents')) return behave(response, body, request)
+      const modules = [{ id: 1001, name: 'Only with &gt;= 50', modname: 'page' }]
+      response.end(JSON.stringify([{ id: 2, name: 'Q &amp; A', modules }]))
+    }
+    expect(await contents.result({ input: { course_id: 'r&d' } })).toBe(
+      'Research & development (R&D, id 101) has in Moodle:\n## Q & A\n- Only with >= 50 (page)',
     )
   })
 

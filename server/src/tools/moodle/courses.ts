@@ -4,6 +4,7 @@ import { same } from './find-person.ts'
 import type { MoodleClient } from './moodle-client.ts'
 import { MoodleRefusal } from './moodle-failure.ts'
 import { isOff, type MoodleCourse, type MoodleUser } from './moodle-records.ts'
+import { oneLine } from './plain-text.ts'
 
 /** Leaves out hidden courses, which the token sees but most people do not. */
 export const visibleCourses = async (moodle: MoodleClient, user: MoodleUser): Promise<MoodleCourse[]> =>
@@ -38,24 +39,6 @@ export function nameOfCourse({ id, shortname, fullname, displayname }: MoodleCou
 
 export const nameOfUser = (user: MoodleUser): string =>
   oneLine(user.fullname || user.username || `user ${user.id}`)
-
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
-
-/** Returns the text of HTML on one line. Linear time, even with unclosed tags. */
-export const plainText = (html: string, longest: number): string => {
-  const text = html
-    .replace(/<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#0?39;/g, "'")
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`
-}
 
 /** Keeps at most `most` lines and says how many are missing. */
 export const cutLines = (lines: readonly string[], most: number): string[] =>

@@ -1,20 +1,13 @@
 import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { defineTool } from '../tool.ts'
-import {
-  courseInput,
-  cutLines,
-  nameOfCourse,
-  nameOfUser,
-  oneLine,
-  plainText,
-  requireCourse,
-} from './courses.ts'
+import { courseInput, cutLines, nameOfCourse, nameOfUser, requireCourse } from './courses.ts'
 import { type Asking, findSelf, isNamed, isSelf } from './find-person.ts'
 import type { MoodleClient } from './moodle-client.ts'
 import { MoodleFailure, MoodleRefusal } from './moodle-failure.ts'
 import { isOff, isOn, type MoodleCourse, type MoodleGrade, type MoodleUser } from './moodle-records.ts'
 import { idsIn, openContents } from './open-contents.ts'
+import { oneLine, plainText } from './plain-text.ts'
 import { type MoodleDeps, withMoodle } from './with-moodle.ts'
 
 const MAX_LINES = 200

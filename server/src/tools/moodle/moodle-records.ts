@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { plainText } from './plain-text.ts'
 
 /** The fields of Moodle's responses that we read. Others are ignored. */
 
@@ -6,6 +7,8 @@ import * as z from 'zod'
 const flag = z.union([z.number(), z.boolean()])
 const text = z.string().nullish()
 const seconds = z.number().nullish()
+/** Moodle writes the names of things as HTML, those of people as they are. */
+const name = z.string().transform((html) => plainText(html, 200))
 
 export const userSchema = z.object({
   id: z.number().int(),
@@ -24,9 +27,9 @@ export type MoodleMember = z.infer<typeof memberSchema>
 
 export const courseSchema = z.object({
   id: z.number().int(),
-  shortname: z.string().default(''),
-  fullname: z.string().default(''),
-  displayname: z.string().optional(),
+  shortname: name.default(''),
+  fullname: name.default(''),
+  displayname: name.optional(),
   visible: flag.optional(),
   /** Off if students see no grades of the course. Tokens that see the grades of all get them anyway. */
   showgrades: flag.nullish(),
@@ -45,8 +48,8 @@ const visibility = { visible: flag.nullish(), uservisible: flag.nullish(), avail
 const moduleSchema = z.object({
   /** The id of the course module, which assignments call `cmid`. */
   id: z.number().int(),
-  name: z.string().default(''),
-  modname: z.string().default(''),
+  name: name.default(''),
+  modname: name.default(''),
   /** The id among the activities of its type. */
   instance: z.number().int().nullish(),
   url: text,
@@ -56,7 +59,7 @@ const moduleSchema = z.object({
 })
 export const sectionSchema = z.object({
   id: z.number().int().nullish(),
-  name: z.string().default(''),
+  name: name.default(''),
   summary: text,
   /** The activity that contains this section, such as `mod_subsection`, and its instance. */
   component: text,
@@ -76,7 +79,7 @@ export type MoodleModule = z.infer<typeof moduleSchema>
 const assignmentSchema = z.object({
   id: z.number().int(),
   cmid: z.number().int(),
-  name: z.string().default(''),
+  name: name.default(''),
   /** 0 = none. */
   duedate: seconds,
   cutoffdate: seconds,
@@ -91,7 +94,7 @@ export type MoodleAssignment = z.infer<typeof assignmentSchema>
 export type CourseAssignments = z.infer<typeof assignmentsSchema>['courses'][number]
 
 const gradeItemSchema = z.object({
-  itemname: text,
+  itemname: name.nullish(),
   /** `course` and `category` are totals. */
   itemtype: z.string().default(''),
   /** The activity, for the type `mod`. */
