@@ -27,6 +27,9 @@ const EXTERNAL = [
 const BANNER =
   "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
+/** The texts that the server reads in every language. */
+const SERVER_TEXTS = ['server.json', 'assistants.json']
+
 /** The threads and processes that `startWorker` and `startProcess` start, by name. */
 export const WORKERS = {
   'pattern.worker': 'server/src/modules/assistant-tests/checks/pattern.worker.ts',
@@ -83,7 +86,8 @@ export async function buildServer(outdir) {
     'empty-database': 'server/src/platform/db/sqlite/empty-database.main.ts',
   })
   for (const language of readLanguages())
-    cpSync(join(TEXTS, language, 'server.json'), join(outdir, 'texts', language, 'server.json'))
+    for (const file of SERVER_TEXTS)
+      cpSync(join(TEXTS, language, file), join(outdir, 'texts', language, file))
   const worker = 'sqlite-writer.worker.mjs'
   cpSync(join(root, 'server/src/platform/db/sqlite', worker), join(outdir, worker))
   await makeScripts(outdir, metafile, BANNER)

@@ -29,3 +29,6 @@ export type ServerTexts = Texts['server']
 
 /** What the server itself says to people: e-mails, pages, answers without a model. */
 export const serverTexts = (language: Language): ServerTexts => texts('server', language)
+
+export const starterTexts = (language: Language): Texts['assistants']['starters'] =>
+  texts('assistants', language).starters

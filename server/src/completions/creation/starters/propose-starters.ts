@@ -13,7 +13,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { isAppError } from '../../../platform/errors.ts'
 import type { Language } from '../../../platform/languages.ts'
 import type { Log } from '../../../platform/log.ts'
-import { serverTexts } from '../../../platform/texts/server-texts.ts'
+import { starterTexts } from '../../../platform/texts/server-texts.ts'
 import type { AskModelForJson } from '../../model-calls/ask-model-for-json.ts'
 import type { AssistantDraft } from '../../plan/completion-plan.ts'
 import { createReadMaterial, type MaterialDeps, type StarterMaterial } from './starter-material.ts'
@@ -99,7 +99,7 @@ const fromMaterial = (
   questions: toSuggestedQuestions(
     suggestQuestions(
       documents.flatMap(({ passages }) => passages),
-      serverTexts(language).starters,
+      starterTexts(language),
       rubrics.length > 0,
     ),
   ),
