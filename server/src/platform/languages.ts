@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '@bellwether/wire'
+import { isLanguage, type Language } from '@bellwether/wire'
 
 export type { Language }
 
@@ -15,9 +15,9 @@ export function languageOf(accepted: string | undefined): Language {
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  for (const { tag } of preferences) {
-    const supported = LANGUAGES.find((language) => language === tag)
-    if (supported) return supported
-  }
-  return 'en'
+  return preferences.map(({ tag }) => tag).find(isLanguage) ?? 'en'
 }
+
+/** The language of a locale such as `es_ES` or `pt-BR`, if it is supported. Pure. */
+export const findLanguage = (locale: string | undefined): Language | null =>
+  [locale?.toLowerCase().split(/[-_]/)[0]].find(isLanguage) ?? null

@@ -4,6 +4,7 @@ import { requireOwnPage, toIdentity, toSessionCookie } from '../../modules/users
 import type { UserCaller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+import { findLanguage } from '../../platform/languages.ts'
 import { LTI_TAG, type LtiDoorDeps } from './lti-deps.ts'
 import { toEnterPath } from './lti11/launch.routes.ts'
 import { withClearErrors } from './token-errors.ts'
@@ -32,6 +33,7 @@ const enterRoute = ({ lti, users, browserSessions, publicUrl }: LtiDoorDeps): En
         await lti.accounts.requireUsable(data.userId)
         const user = await users.findById(data.userId)
         if (!user) throw notFound('User')
+        const identity = toIdentity(user, publicUrl)
         const open = await browserSessions.begin(user)
         const activity =
           data.activityId === undefined ? null : await describeFor(lti, user.id, data.activityId)
@@ -39,7 +41,7 @@ const enterRoute = ({ lti, users, browserSessions, publicUrl }: LtiDoorDeps): En
           {
             access_token: open.accessToken,
             expires_in: open.accessSeconds,
-            user: toIdentity(user, publicUrl),
+            user: { ...identity, language: identity.language ?? findLanguage(data.locale) },
             activity,
             assistant_id: data.assistantId ?? null,
           },

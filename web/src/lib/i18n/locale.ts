@@ -4,12 +4,14 @@ import type { Language } from './languages.ts'
 export const isKnown = (language: Language): boolean =>
   Intl.DateTimeFormat.supportedLocalesOf(language).length > 0
 
-/** A language that formats numbers the same way. */
+/** A language that formats numbers the same way, for browsers that don't know the own one. */
 const STAND_INS: Partial<Record<Language, Language>> = { eu: 'es' }
+/** Alone, the code means another country's: Brazil counts 0 as singular. */
+const COUNTRIES: Partial<Record<Language, string>> = { pt: 'pt-PT' }
 
 /** The locale for Intl. Not for dates, which contain words: use `formatDate`. */
-export const localeOf = (language: Language): Language =>
-  isKnown(language) ? language : (STAND_INS[language] ?? 'en')
+export const localeOf = (language: Language): string =>
+  isKnown(language) ? (COUNTRIES[language] ?? language) : (STAND_INS[language] ?? 'en')
 
 const BASQUE_MONTHS = [
   'urt.',

@@ -70,6 +70,18 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
     expect(body.students).toMatchObject([{ name: 'Sam', access_count: 1, chat_count: 1 }])
   })
 
+  it('opens the chat in the language of the LMS, unless the person has chosen another', async () => {
+    const language = async (locale: string, choice?: string) => {
+      const launched = await asStudent('main', 'speaker', { launch_presentation_locale: locale })
+      const { body } = await enter(app, tokenIn(launched.location), true)
+      if (choice) await app.call('PUT', '/account/language', body.access_token, { language: choice })
+      return body.user.language
+    }
+    expect(await language('de_AT')).toBe('de')
+    expect(await language('xx', 'ca')).toBeNull()
+    expect(await language('de')).toBe('ca')
+  })
+
   it('gives the same person the same account again, and other people another one', async () => {
     await setUp('accounts')
     const idOf = async (answer: { location: string }) =>

@@ -66,7 +66,7 @@ const activityLaunch = (deps: LtiDoorDeps): Endpoint =>
         return redirect(`${BASE}/lti/dashboard?${query}`)
       }
       const user = await accounts.enterActivity(launch, activity)
-      const data = { userId: user.id, activityId: activity.id }
+      const data = { userId: user.id, activityId: activity.id, locale: launch.locale }
       return redirect(toStudentPath(await tokens.issue('enter', data, checked.frameOrigins)))
     },
   })
@@ -114,7 +114,7 @@ const assistantLaunch = (deps: LtiDoorDeps): Endpoint =>
       const assistant = await lti.findLaunchable(consumerKey)
       if (!assistant) throw new LaunchRefused('assistant_gone')
       const user = await lti.accounts.enterAssistant(launch, { ...assistant, consumerName: consumerKey })
-      const data = { userId: user.id, assistantId: assistant.id }
+      const data = { userId: user.id, assistantId: assistant.id, locale: launch.locale }
       return redirect(toStudentPath(await lti.tokens.issue('enter', data, frameOrigins)))
     },
   })
@@ -136,7 +136,7 @@ const creatorLaunch = (deps: LtiDoorDeps): Endpoint =>
       if (!key) throw new LaunchRefused('wrong_signature')
       const organization = await organizations.getRow(key.organizationId)
       const user = await lti.accounts.enterAsCreator(launch, organization)
-      const token = await lti.tokens.issue('enter', { userId: user.id }, frameOrigins)
+      const token = await lti.tokens.issue('enter', { userId: user.id, locale: launch.locale }, frameOrigins)
       return redirect(`/assistants?${new URLSearchParams({ token })}`)
     },
   })

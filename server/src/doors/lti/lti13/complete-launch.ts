@@ -93,7 +93,7 @@ async function openUnknown(
 
 async function openActivity(
   { lti }: LtiDoorDeps,
-  { user, link, frameOrigins }: PersonalLaunch,
+  { user, link, claims, frameOrigins }: PersonalLaunch,
   activity: ActivityRow,
   role: CourseRole,
 ): Promise<Reply> {
@@ -106,6 +106,6 @@ async function openActivity(
     const token = await tokens.issue('dashboard', data, frameOrigins)
     return redirect(`/launch/dashboard?${new URLSearchParams({ token })}`)
   }
-  const data = { userId: user.id, activityId: activity.id }
+  const data = { userId: user.id, activityId: activity.id, locale: claims.locale }
   return redirect(toEnterPath(await tokens.issue('enter', data, frameOrigins)))
 }

@@ -35,6 +35,8 @@ const schemas = {
     userId: z.number(),
     activityId: z.number().optional(),
     assistantId: z.number().optional(),
+    /** Of the LMS, for people who have not chosen one. */
+    locale: z.string().optional(),
   }),
   /** Sets up an activity, as this educator. */
   setup: linkSchema.extend({ userId: z.number() }),

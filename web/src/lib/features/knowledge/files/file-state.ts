@@ -1,4 +1,6 @@
 import type { KnowledgeFile } from '@bellwether/wire'
+import type { Language } from '$lib/i18n'
+import type { OcrLanguage } from '../knowledge.ts'
 
 /** The stages of every file. Downloading from a URL and transcribing count as reading. */
 export const STAGES = ['read', 'split', 'index'] as const
@@ -29,8 +31,10 @@ export function stageOf({ stage }: Pick<KnowledgeFile, 'stage'>): Stage | undefi
   return isReading ? 'read' : STAGES.find((name) => name === stage)
 }
 
+const OCR_LANGUAGES: Partial<Record<Language, OcrLanguage>> = { es: 'spa', ca: 'cat', eu: 'eus' }
+
 /** The language of text recognition to start with, by the language of the page. */
-export const OCR_OF = { en: 'eng', es: 'spa', ca: 'cat', eu: 'eus' } as const
+export const ocrLanguageOf = (language: Language): OcrLanguage => OCR_LANGUAGES[language] ?? 'eng'
 
 export type Help = 'password' | 'ocr' | 'retry' | 'none'
 
