@@ -43,7 +43,7 @@ export async function* answerMessage(
 ): AsyncGenerator<AacEvent, void, undefined> {
   const session = await deps.creationSessions.getRow(caller, sessionId)
   const texts = await textsFor(deps.db, caller)
-  const decision = readDecision(message)
+  const decision = readDecision(message, texts)
   if (decision && (await deps.proposals.open(session.id))) {
     yield { content: await decide(deps, caller, session, texts, { decision, message }) }
     yield { done: true, stats: NO_STATS }

@@ -2,41 +2,22 @@ import type { FieldChange, Proposal } from '@bellwether/wire'
 import type { ProposalService } from '../../../modules/creation-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { isAppError } from '../../../platform/errors.ts'
+import { serverTexts } from '../../../platform/texts/server-texts.ts'
 import type { AacTexts } from './texts.ts'
 
 export type Decision = 'accept' | 'reject'
 
-const WORDS: Record<Decision, ReadonlySet<string>> = {
-  accept: new Set([
-    'accept',
-    'accept it',
-    'accept the proposal',
-    'aceptar',
-    'acepto',
-    'acceptar',
-    'accepto',
-    'onartu',
-  ]),
-  reject: new Set([
-    'reject',
-    'reject it',
-    'reject the proposal',
-    'rechazar',
-    'rechazo',
-    'rebutjar',
-    'rebutjo',
-    'baztertu',
-  ]),
-}
-
 /** Whether the message of the person is a decision, and nothing else. The model has no say in it. Pure. */
-export function readDecision(message: string): Decision | undefined {
+export function readDecision(message: string, texts: AacTexts): Decision | undefined {
   const words = message
     .toLowerCase()
-    .replace(/[.!“”«»"'’/]/g, '')
+    .replace(/[^\p{L}\s]/gu, '')
     .trim()
-  if (WORDS.accept.has(words)) return 'accept'
-  return WORDS.reject.has(words) ? 'reject' : undefined
+  // Clients of LAMB may show their own English words.
+  const isOneOf = (list: 'acceptWords' | 'rejectWords') =>
+    [texts, serverTexts('en').creation].some((own) => own[list].split(', ').includes(words))
+  if (isOneOf('acceptWords')) return 'accept'
+  return isOneOf('rejectWords') ? 'reject' : undefined
 }
 
 /** Decides the open proposal. Returns the reply. */
