@@ -9,16 +9,19 @@ export type Decision = 'accept' | 'reject'
 
 /** Whether the message of the person is a decision, and nothing else. The model has no say in it. Pure. */
 export function readDecision(message: string, texts: AacTexts): Decision | undefined {
-  const words = message
-    .toLowerCase()
-    .replace(/[^\p{L}\s]/gu, '')
-    .trim()
+  const words = toPlainWords(message)
   // Clients of LAMB may show their own English words.
   const isOneOf = (list: 'acceptWords' | 'rejectWords') =>
-    [texts, serverTexts('en').creation].some((own) => own[list].split(', ').includes(words))
+    [texts, serverTexts('en').creation].some((own) => own[list].split(', ').map(toPlainWords).includes(words))
   if (isOneOf('acceptWords')) return 'accept'
   return isOneOf('rejectWords') ? 'reject' : undefined
 }
+
+const toPlainWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\s]/gu, '')
+    .trim()
 
 /** Decides the open proposal. Returns the reply. */
 export async function decideByMessage(
