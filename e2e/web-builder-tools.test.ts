@@ -57,6 +57,17 @@ describeJourneys('tools and the prompt template', (journey) => {
     expect(await template(page)).toBe(before)
   })
 
+  it('shows a tool and its settings in the person’s language', async () => {
+    const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create', { language: 'es' })
+    await addTool(page, 'http_request')
+    await card(page).getByRole('heading', { name: 'Servicio web' }).waitFor()
+    await card(page).getByLabel('Nombre', { exact: true }).waitFor()
+    await card(page).getByText('El nombre de función que usa el modelo.').waitFor()
+    await addTool(page, 'simple_rag')
+    await card(page, 1).getByText('Bases de conocimiento', { exact: true }).waitFor()
+    expect(faults).toEqual([])
+  })
+
   it('asks another assistant on call, by its name, and never itself', async () => {
     const { page } = await journey.openSignedIn(`/multi-tool-assistants/${lead}`)
     await addTool(page, 'assistant')

@@ -2,6 +2,12 @@ import type { ToolInfo } from '@bellwether/wire'
 import * as z from 'zod'
 import type { Tool } from './tool.ts'
 
+interface Schema {
+  properties?: Readonly<Record<string, Schema>>
+  items?: Schema
+  [other: string]: unknown
+}
+
 const described = new WeakMap<Tool, ToolInfo>()
 
 /** Describes a tool for forms and other programs. Cached, because schemas do not change while the server runs. */
@@ -20,7 +26,7 @@ export function describeTool(tool: Tool): ToolInfo {
       function_name: tool.call ? tool.call.functionName(tool.config.safeParse({}).data ?? {}) : null,
       lamb: toLamb(tool),
       allow_multiple: tool.allowMultiple !== false,
-      config_schema: withRequired(toSchema(tool.config), tool.neededFields),
+      config_schema: withRequired(withTexts(toSchema(tool.config), tool), tool.neededFields),
       input_schema: toSchema(tool.input),
     }
     described.set(tool, info)
@@ -43,6 +49,20 @@ export const describeForLamb = (tool: Tool): ToolInfo => {
  */
 export const toSchema = (schema: z.ZodType): Record<string, unknown> =>
   '_zod' in schema ? { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) } : {}
+
+/** Entries of a list have no path of their own: `headers.value`. */
+function withTexts(schema: Schema, tool: Tool, path = ''): Schema {
+  const { properties, items } = schema
+  const described = Object.entries({ ...properties }).map(([name, field]) => {
+    const own = path ? `${path}.${name}` : name
+    return [name, { ...withTexts(field, tool, own), ...tool.describeSetting?.(own) }]
+  })
+  return {
+    ...schema,
+    ...(properties ? { properties: Object.fromEntries(described) } : {}),
+    ...(items ? { items: withTexts(items, tool, path) } : {}),
+  }
+}
 
 function withRequired(
   schema: Record<string, unknown>,

@@ -135,6 +135,8 @@ export interface Tool<C = unknown, I = unknown> {
   version: string
   /** Validates settings. Forms are generated from its JSON Schema. */
   config: ZodType<C>
+  /** Texts of a setting for its JSON Schema, by path (`headers.value`), if they are not part of `config`. */
+  describeSetting?(path: string): Record<string, string> | undefined
   /** The input of one run. Its JSON Schema gives the function's parameters. */
   input: ZodType<I>
   inject?: {
@@ -189,7 +191,7 @@ export interface Tool<C = unknown, I = unknown> {
   run(run: ToolRun<C, I>): Promise<ToolOutput> | ToolOutput
 }
 
-/** Infers the types of settings and input, and erases them for the registry. */
+/** Infers the types of settings and input, and erases them for the registry. For tools with texts of their own. */
 export function defineTool<C, I>(tool: Tool<C, I>): Tool {
   return tool as unknown as Tool
 }

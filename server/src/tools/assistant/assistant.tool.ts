@@ -1,6 +1,7 @@
 import { type Source, say } from '@bellwether/wire'
 import * as z from 'zod'
-import { type AskedAssistant, defineTool, type Tool, type ToolEvent, type ToolRun } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
+import type { AskedAssistant, Tool, ToolEvent, ToolRun } from '../tool.ts'
 import { type Failed, toFailed } from '../tool-failure.ts'
 
 /** A question that one assistant asks another on behalf of a person. */
@@ -34,11 +35,9 @@ const MAX_QUERY = 20_000
 
 /** Asks another assistant. As a function it is named `call_assistant_42`; injected, its answer goes into the prompt. */
 export const assistantTool = (ask: AskAssistant): Tool =>
-  defineTool({
+  defineBuiltIn({
     name: 'assistant',
     aliases: ['assistant_call', 'assistant_tool'],
-    title: 'Another assistant',
-    description: 'Asks another assistant, which answers with its own tools and knowledge.',
     category: 'assistants',
     version: '1.0',
     config: z.object({
@@ -48,12 +47,8 @@ export const assistantTool = (ask: AskAssistant): Tool =>
           say('tools.choose_assistant').text,
         )
         .transform(Number)
-        .meta({ title: 'Assistant', widget: 'assistant-picker' }),
-      model: z.string().trim().max(200).optional().meta({
-        title: 'Model',
-        description:
-          'Replaces the assistant’s own model, for example with a cheaper one. “fast” is the organization’s small, fast model.',
-      }),
+        .meta({ widget: 'assistant-picker' }),
+      model: z.string().trim().max(200).optional(),
     }),
     input: z.object({
       query: z

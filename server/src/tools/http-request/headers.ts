@@ -36,13 +36,11 @@ const headerSchema = z
       .string()
       .trim()
       .max(100)
-      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, say('tools.header_name').text)
-      .meta({ title: 'Name' }),
+      .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, say('tools.header_name').text),
     value: z
       .string()
       .max(2000)
-      .regex(/^[\x20-\x7e]*$/, say('tools.header_value').text)
-      .meta({ title: 'Value', description: 'Can contain {secret:NAME}.' }),
+      .regex(/^[\x20-\x7e]*$/, say('tools.header_value').text),
   })
   .superRefine(({ name, value }, context) => {
     const message = findHeaderFault(name.toLowerCase(), value)

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { isAppError, messageOf } from '../../platform/errors.ts'
 import type { Outbound, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import { limitTime, toTimeout } from '../../platform/time-limit.ts'
-import { defineTool, type ToolOutput, type ToolRun } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
+import type { ToolOutput, ToolRun } from '../tool.ts'
 import { toFailed } from '../tool-failure.ts'
 import { fillBody } from './body-template.ts'
 import { type ApiAnswer, callApi } from './call-api.ts'
@@ -30,10 +31,8 @@ const MAX_REASON = 300
 
 /** A tool that educators configure without code: one HTTP request with parameters that the model fills in. */
 export const httpRequestTool = (deps: HttpRequestDeps) =>
-  defineTool<HttpRequestSettings, Arguments>({
+  defineBuiltIn<HttpRequestSettings, Arguments>({
     name: 'http_request',
-    title: 'Web service',
-    description: 'Calls a web service of your choice and reads the response.',
     category: 'custom',
     version: '1.0',
     config: settingsSchema,

@@ -11,29 +11,17 @@ import { parseUrlTemplate, pathParametersOf, type UrlTemplate, urlParametersOf }
 const fields = z.object({
   name: z
     .string(say('tools.name_required').text)
-    .regex(/^[a-z][a-z0-9_]{0,47}$/, say('tools.name_invalid').text)
-    .meta({ title: 'Name', description: 'The function name that the model uses.' }),
+    .regex(/^[a-z][a-z0-9_]{0,47}$/, say('tools.name_invalid').text),
   description: z
     .string(say('tools.description_required').text)
     .trim()
     .min(1, say('tools.description_required').text)
-    .max(1000)
-    .meta({ title: 'Description', description: 'Tells the model when to use the tool.' }),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').meta({ title: 'Method' }),
-  url: z
-    .string(say('tools.url_required').text)
-    .trim()
-    .max(2000)
-    .meta({ title: 'URL', description: 'For example https://api.example.org/books/{isbn}?lang={lang}' }),
-  headers: headersSchema.meta({ title: 'Headers' }),
-  body_template: z
-    .unknown()
-    .optional()
-    .meta({ title: 'Body', description: 'JSON or text. "{title}" is replaced by the parameter "title".' }),
-  parameters: parametersSchema.meta({
-    title: 'Parameters',
-    description: 'JSON Schema of the parameters that the model fills in.',
-  }),
+    .max(1000),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
+  url: z.string(say('tools.url_required').text).trim().max(2000),
+  headers: headersSchema,
+  body_template: z.unknown().optional(),
+  parameters: parametersSchema,
   response_path: z
     .string()
     .trim()
@@ -41,22 +29,10 @@ const fields = z.object({
     .refine((path) => path === '' || parseResponsePath(path) !== undefined, {
       message: say('tools.response_path').text,
     })
-    .optional()
-    .meta({
-      title: 'Response path',
-      description: 'For example data.items[0].title. Leave empty for the whole response.',
-    }),
-  max_bytes: z
-    .int()
-    .min(100)
-    .max(1_000_000)
-    .default(100_000)
-    .meta({ title: 'Maximum response size (bytes)' }),
-  timeout_ms: z.int().min(100).max(30_000).default(10_000).meta({ title: 'Timeout (ms)' }),
-  allow_when_published: z.boolean().default(false).meta({
-    title: 'Let other people make changes',
-    description: 'Other people can use the tool with methods other than GET.',
-  }),
+    .optional(),
+  max_bytes: z.int().min(100).max(1_000_000).default(100_000),
+  timeout_ms: z.int().min(100).max(30_000).default(10_000),
+  allow_when_published: z.boolean().default(false),
 })
 export type HttpRequestSettings = z.output<typeof fields>
 

@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { toFailed, toModelFailure } from '../tool-failure.ts'
 
 export interface ImageGenDeps {
@@ -23,20 +23,13 @@ const MAX_TITLE = 100
 
 /** Creates an image from a description. */
 export const imageGenTool = ({ makeImage }: ImageGenDeps) =>
-  defineTool({
+  defineBuiltIn({
     name: 'image_gen',
     aliases: ['image_generation'],
-    title: 'Image generator',
-    description: 'Creates an image from a description, using the organization’s image model.',
     category: 'images',
     version: '1.0',
     config: z.object({
-      model: z
-        .string()
-        .trim()
-        .max(200)
-        .optional()
-        .meta({ title: 'Model', description: 'Leave empty for the organization’s default image model.' }),
+      model: z.string().trim().max(200).optional(),
     }),
     input: z.object({
       prompt: z

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { CallableMcpTool } from '../../modules/mcp-servers/index.ts'
 import { isAppError, messageOf, messageWithoutHost } from '../../platform/errors.ts'
 import { findJsonFaults } from '../arguments/json-faults.ts'
-import { defineTool, type ToolOutput, type ToolRun } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
+import type { ToolOutput, ToolRun } from '../tool.ts'
 import { type Failed, toFailed } from '../tool-failure.ts'
 
 export interface McpToolDeps {
@@ -40,10 +41,8 @@ const MAX_CONTENT = 100_000
 
 /** Calls a tool of an MCP server that an organization admin registered. */
 export const mcpTool = ({ findTool }: McpToolDeps) =>
-  defineTool<McpToolSettings, Arguments>({
+  defineBuiltIn<McpToolSettings, Arguments>({
     name: 'mcp',
-    title: 'MCP tool',
-    description: 'Calls a tool on an MCP server that your organization has registered.',
     category: 'custom',
     version: '1.0',
     config: settingsSchema,

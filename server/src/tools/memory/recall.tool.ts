@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import type { MemoryService } from '../../modules/memories/index.ts'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { toFailed } from '../tool-failure.ts'
 
 interface Wanted {
@@ -20,19 +20,12 @@ const input: z.ZodType<Wanted> = z.object({
 
 /** Returns what this assistant remembers about the person who asks. */
 export const recallTool = ({ recall }: Pick<MemoryService, 'recall'>) =>
-  defineTool({
+  defineBuiltIn({
     name: 'recall',
-    title: 'Recall',
-    description: 'Retrieves what the assistant remembers about the user.',
     category: 'memory',
     version: '1.0',
     config: z.object({
-      max_facts: z
-        .int()
-        .min(1)
-        .max(100)
-        .default(20)
-        .meta({ title: 'Maximum facts', description: 'Maximum number of facts that are sent to the model.' }),
+      max_facts: z.int().min(1).max(100).default(20),
     }),
     input,
     inject: {

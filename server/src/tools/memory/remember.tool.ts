@@ -1,15 +1,13 @@
 import { MEMORY_LIMITS } from '@bellwether/wire'
 import * as z from 'zod'
 import type { MemoryService } from '../../modules/memories/index.ts'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { toFailed } from '../tool-failure.ts'
 
 /** Stores a fact about the person who asks, for this assistant and this person only. */
 export const rememberTool = ({ remember }: Pick<MemoryService, 'remember'>) =>
-  defineTool({
+  defineBuiltIn({
     name: 'remember',
-    title: 'Remember',
-    description: 'Saves facts about the user for later chats. Users can view and delete them.',
     category: 'memory',
     version: '1.0',
     config: z.object({}),

@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { nowSeconds } from '../../platform/clock.ts'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { courseInput, cutLines, nameOfCourse, requireCourse, visibleCourses } from './courses.ts'
 import { findSelf } from './find-person.ts'
 import type { MoodleClient } from './moodle-client.ts'
@@ -22,22 +22,13 @@ const isTimeZone = (name: string): boolean => {
 }
 
 const config = z.object({
-  time_zone: z
-    .string()
-    .trim()
-    .min(1)
-    .max(60)
-    .refine(isTimeZone, say('tools.time_zone').text)
-    .default('UTC')
-    .meta({ title: 'Time zone', description: 'Used for dates, for example Europe/Madrid.' }),
+  time_zone: z.string().trim().min(1).max(60).refine(isTimeZone, say('tools.time_zone').text).default('UTC'),
 })
 
 /** Lists the assignments of the person who asks, with their due dates. */
 export const moodleAssignmentsTool = (deps: MoodleDeps) =>
-  defineTool({
+  defineBuiltIn({
     name: 'moodle_assignments',
-    title: 'Moodle assignments',
-    description: 'Lists the assignments and due dates in the user’s Moodle courses.',
     category: 'lms',
     version: '1.0',
     config,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { courseInput, cutLines, nameOfCourse, requireCourse } from './courses.ts'
 import { findSelf } from './find-person.ts'
 import { isOff, type MoodleModule, type MoodleSection } from './moodle-records.ts'
@@ -12,10 +12,8 @@ const MAX_SUMMARY = 300
 
 /** Shows the contents of a course of the person who asks, without hidden or restricted items. */
 export const moodleCourseContentsTool = (deps: MoodleDeps) =>
-  defineTool({
+  defineBuiltIn({
     name: 'moodle_course_contents',
-    title: 'Moodle course contents',
-    description: 'Lists the sections and activities of one of the user’s Moodle courses.',
     category: 'lms',
     version: '1.0',
     config: z.object({}),

@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import * as z from 'zod'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { courseInput, cutLines, nameOfCourse, nameOfUser, requireCourse } from './courses.ts'
 import { type Asking, findSelf, isNamed, isSelf } from './find-person.ts'
 import type { MoodleClient } from './moodle-client.ts'
@@ -18,10 +18,8 @@ const TOTALS = new Set(['course', 'category'])
 
 /** Lists the grades of the person who asks; those of others only for teachers of the course. */
 export const moodleGradesTool = (deps: MoodleDeps) =>
-  defineTool({
+  defineBuiltIn({
     name: 'moodle_grades',
-    title: 'Moodle grades',
-    description: 'Shows the user’s grades in a Moodle course. Teachers see their students’ grades.',
     category: 'lms',
     version: '1.0',
     config: z.object({}),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { createShareWork } from '../share-work.ts'
-import { defineTool, type ToolOutput } from '../tool.ts'
+import type { ToolOutput } from '../tool.ts'
 import { findSelf } from './find-person.ts'
 import { isUnproven, type MoodleDeps, UNPROVEN, whoAsks, withMoodle } from './with-moodle.ts'
 
@@ -16,10 +17,8 @@ const LIMIT_MS = 3000
 export function moodleUserTool(deps: MoodleDeps) {
   const share = createShareWork<ToolOutput>({ keepMs: CACHE_MS, most: 2000 })
   const limited = { ...deps, limitMs: deps.limitMs ?? LIMIT_MS }
-  return defineTool({
+  return defineBuiltIn({
     name: 'moodle_user',
-    title: 'Moodle user',
-    description: 'The user’s Moodle ID, or their e-mail address if they have none.',
     category: 'lms',
     version: '1.0',
     config: z.object({}),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { cutLines, nameOfCourse, nameOfUser, visibleCourses } from './courses.ts'
 import { findPerson, mayNameOthers } from './find-person.ts'
 import type { MoodleCourse, MoodleUser } from './moodle-records.ts'
@@ -9,10 +9,8 @@ const MAX_COURSES = 200
 
 /** Lists the courses of the person who asks, from the organization's Moodle. */
 export const moodleTool = (deps: MoodleDeps) =>
-  defineTool({
+  defineBuiltIn({
     name: 'moodle',
-    title: 'Moodle courses',
-    description: 'Lists the Moodle courses that the user is enrolled in.',
     category: 'lms',
     lamb: { title: 'Moodle', description: "Get user's enrolled courses from Moodle LMS", category: 'lms' },
     version: '1.0',

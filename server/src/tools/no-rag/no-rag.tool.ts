@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineTool } from '../tool.ts'
 
-/** Fills `{context}` with nothing, for assistants without documents. The name is LAMB's. */
+/** Fills `{context}` with nothing, for assistants without documents. The name is LAMB's; only other programs list it. */
 export const noRagTool = () =>
   defineTool({
     name: 'no_rag',

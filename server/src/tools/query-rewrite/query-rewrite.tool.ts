@@ -1,17 +1,15 @@
 import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { askedFor } from '../../modules/usage/index.ts'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { toFailed } from '../tool-failure.ts'
 import { lastUserText, recentTexts } from './conversation-text.ts'
 import type { RewriteQuery } from './rewrite-query.ts'
 
 /** Fills `{query}` with the last question, rewritten so that it makes sense on its own. */
 export const queryRewriteTool = (rewriteQuery: RewriteQuery) =>
-  defineTool({
+  defineBuiltIn({
     name: 'query_rewrite',
-    title: 'Query rewriting',
-    description: 'Turns the conversation into a single search query, using the small, fast model.',
     category: 'context',
     version: '1.0',
     config: z.object({}),

@@ -2,7 +2,7 @@ import { RUBRIC_AI_LIMITS, rubricLanguageSchema, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { type EvaluateWork, type ReadableRubric, toEvaluationReport } from '../../modules/rubrics/index.ts'
 import { askedFor } from '../../modules/usage/index.ts'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { toFailed, toModelFailure } from '../tool-failure.ts'
 
 export interface RubricEvalDeps {
@@ -16,26 +16,18 @@ export interface RubricEvalDeps {
 
 /** Grades a text by a rubric in a separate model call: the chat model reads the result and can't change the points. */
 export const rubricEvalTool = ({ findRubric, evaluateWork }: RubricEvalDeps) =>
-  defineTool({
+  defineBuiltIn({
     name: 'rubric_eval',
     aliases: ['rubric_evaluation'],
-    title: 'Rubric assessment',
-    description:
-      'Grades a text with a rubric: level, score, evidence and reasons for each criterion, and the total.',
     category: 'evaluation',
     version: '1.0',
     config: z.object({
       rubric_id: z
         .union([z.string().trim().min(1, say('tools.choose_rubric').text).max(100), z.int().positive()])
         .transform(String)
-        .meta({ title: 'Rubric', widget: 'rubric-picker' }),
-      language: rubricLanguageSchema.optional().meta({ title: 'Feedback language' }),
-      model: z
-        .string()
-        .trim()
-        .max(RUBRIC_AI_LIMITS.model)
-        .optional()
-        .meta({ title: 'Model', description: 'Leave empty for the organization’s default model.' }),
+        .meta({ widget: 'rubric-picker' }),
+      language: rubricLanguageSchema.optional(),
+      model: z.string().trim().max(RUBRIC_AI_LIMITS.model).optional(),
     }),
     input: z.object({
       text: z

@@ -1,6 +1,6 @@
 import { rubricSheetSchema, say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
+import { describeTool } from '../describe-tool.ts'
 import { toolContract, tryTool } from '../tool.contract.ts'
 import { toFailed } from '../tool-failure.ts'
 import { type FindRubric, rubricRagTool } from './rubric-rag.tool.ts'
@@ -109,7 +109,7 @@ describe('rubric tool', () => {
   })
 
   it('has a form and can be called', () => {
-    expect(z.toJSONSchema(tool.config, { io: 'input' })).toMatchObject({
+    expect(describeTool(tool).config_schema).toMatchObject({
       properties: { rubric_id: { title: 'Rubric', widget: 'rubric-picker' } },
     })
     expect(tool).toMatchObject({ name: 'rubric_rag', aliases: ['rubric'], inject: { placeholder: 'rubric' } })

@@ -6,7 +6,7 @@ import {
   toEvaluationMarkdown,
   toLambEvaluation,
 } from '../../modules/rubrics/index.ts'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { toFailed } from '../tool-failure.ts'
 
 /** Finds a rubric that this owner has or that is public in their organization. */
@@ -39,11 +39,9 @@ function write({ json, sheet, stored }: StoredRubric, { format, lamb_words }: Fo
 
 /** Puts a rubric into the prompt, as instructions for grading. */
 export const rubricRagTool = (findRubric: FindRubric) =>
-  defineTool({
+  defineBuiltIn({
     name: 'rubric_rag',
     aliases: ['rubric'],
-    title: 'Rubric',
-    description: 'Adds a rubric to the prompt, with instructions for grading with it.',
     category: 'context',
     lamb: {
       title: 'Assessment Rubric',
@@ -58,12 +56,9 @@ export const rubricRagTool = (findRubric: FindRubric) =>
           say('tools.choose_rubric').text,
         )
         .transform(String)
-        .meta({ title: 'Rubric', widget: 'rubric-picker' }),
-      format: z.enum(['markdown', 'json']).default('markdown').meta({ title: 'Format' }),
-      lamb_words: z.boolean().default(false).meta({
-        title: 'LAMB’s words',
-        description: 'Explains the grading in exactly the words of LAMB.',
-      }),
+        .meta({ widget: 'rubric-picker' }),
+      format: z.enum(['markdown', 'json']).default('markdown'),
+      lamb_words: z.boolean().default(false),
     }),
     input: z.object({}),
     inject: {

@@ -1,9 +1,10 @@
 import { type Message, type SearchGrade, type Source, say, toMessageFields } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
+import { type BuiltInName, defineBuiltIn } from '../built-in-tool.ts'
 import { type AnswerText, lastUserText, recentTexts } from '../query-rewrite/conversation-text.ts'
 import type { RewriteQuery } from '../query-rewrite/rewrite-query.ts'
-import { defineTool, type Tool, type ToolStatus } from '../tool.ts'
+import type { Tool, ToolStatus } from '../tool.ts'
 import { toFailed } from '../tool-failure.ts'
 import { type FoundPassage, toContext, toSources } from './passages.ts'
 
@@ -34,25 +35,11 @@ const config = z.object({
     .array(z.union([z.string().trim().min(1).max(100), z.int().positive()]).transform(String))
     .max(50, say('tools.too_many_knowledge_bases').text)
     .default([])
-    .meta({ title: 'Knowledge bases', widget: 'knowledge-base-picker' }),
-  top_k: z.int().min(1).max(20).default(3).meta({
-    title: 'Passages',
-    description: 'Sent to the model per knowledge base.',
-  }),
-  threshold: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0)
-    .meta({ title: 'Minimum similarity', description: 'Passages with a lower similarity are left out.' }),
-  query: z.string().max(4000).optional().meta({
-    title: 'Search query',
-    description: 'Replaces the last question. Can use another tool’s placeholder, such as {query}.',
-  }),
-  numbered: z.boolean().default(true).meta({
-    title: 'Number the passages',
-    description: 'Lets the answer cite its sources by number.',
-  }),
+    .meta({ widget: 'knowledge-base-picker' }),
+  top_k: z.int().min(1).max(20).default(3),
+  threshold: z.number().min(0).max(1).default(0),
+  query: z.string().max(4000).optional(),
+  numbered: z.boolean().default(true),
 })
 
 interface Asked {
@@ -67,11 +54,11 @@ const input: z.ZodType<Asked> = z.object({
 
 /** Searches knowledge bases: injected for RAG, or called as a function. */
 const knowledgeTool = (
-  about: Pick<Tool, 'name' | 'title' | 'description' | 'lamb'>,
+  about: { name: BuiltInName; lamb?: NonNullable<Tool['lamb']> },
   { search, rewriteQuery }: KnowledgeToolDeps,
   { rewrites, sections }: { rewrites: boolean; sections: boolean },
 ): Tool =>
-  defineTool({
+  defineBuiltIn({
     ...about,
     category: 'knowledge',
     version: '1.0',
@@ -143,8 +130,6 @@ export const knowledgeTools = (deps: KnowledgeToolDeps): Tool[] => [
   knowledgeTool(
     {
       name: 'simple_rag',
-      title: 'Knowledge base',
-      description: 'Searches knowledge bases for passages that match the question.',
       lamb: {
         title: 'Knowledge Base RAG',
         description: 'Retrieves relevant context from knowledge base collections',
@@ -157,9 +142,6 @@ export const knowledgeTools = (deps: KnowledgeToolDeps): Tool[] => [
   knowledgeTool(
     {
       name: 'context_aware_rag',
-      title: 'Knowledge base (conversation)',
-      description:
-        'Searches knowledge bases with the whole conversation in mind, not just the last question.',
     },
     deps,
     { rewrites: true, sections: false },
@@ -167,9 +149,6 @@ export const knowledgeTools = (deps: KnowledgeToolDeps): Tool[] => [
   knowledgeTool(
     {
       name: 'hierarchical_rag',
-      title: 'Knowledge base (full sections)',
-      description:
-        'Searches with the whole conversation in mind and returns the full sections around the passages.',
     },
     deps,
     { rewrites: true, sections: true },

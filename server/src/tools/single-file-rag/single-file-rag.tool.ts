@@ -1,6 +1,6 @@
 import { type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { toFailed } from '../tool-failure.ts'
 
 /** Reads the text of a user's file, or says why it can't. The files module confines paths and checks access. */
@@ -11,11 +11,9 @@ export type ReadOwnText = (
 
 /** Puts a whole file of the assistant's owner into the prompt. */
 export const singleFileRagTool = (readOwnText: ReadOwnText) =>
-  defineTool({
+  defineBuiltIn({
     name: 'single_file_rag',
     aliases: ['single_file'],
-    title: 'File',
-    description: 'Adds the text of an uploaded file to the prompt.',
     category: 'context',
     lamb: {
       title: 'Single File Context',
@@ -29,8 +27,8 @@ export const singleFileRagTool = (readOwnText: ReadOwnText) =>
         .trim()
         .min(1, say('tools.choose_file').text)
         .max(500)
-        .meta({ title: 'File', widget: 'file-picker' }),
-      max_chars: z.number().int().min(1).max(5_000_000).default(50_000).meta({ title: 'Maximum characters' }),
+        .meta({ widget: 'file-picker' }),
+      max_chars: z.number().int().min(1).max(5_000_000).default(50_000),
     }),
     input: z.object({}),
     inject: {

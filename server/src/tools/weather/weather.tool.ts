@@ -2,7 +2,7 @@ import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { limitTime, toTimeout } from '../../platform/time-limit.ts'
-import { defineTool } from '../tool.ts'
+import { defineBuiltIn } from '../built-in-tool.ts'
 import { toFailed } from '../tool-failure.ts'
 import {
   type CurrentWeather,
@@ -20,20 +20,13 @@ export interface WeatherDeps extends OpenMeteoPlaces {
 
 /** Reports the temperature in a city, from Open-Meteo. */
 export const weatherTool = (deps: WeatherDeps) =>
-  defineTool({
+  defineBuiltIn({
     name: 'weather',
-    title: 'Weather',
-    description: 'Gets the current temperature in a city.',
     category: 'utilities',
     lamb: { title: 'Weather', description: 'Get current temperature for a city', category: 'utilities' },
     version: '1.0',
     config: z.object({
-      city: z
-        .string()
-        .trim()
-        .max(100)
-        .optional()
-        .meta({ title: 'City', description: 'Used if the question doesn’t name a city.' }),
+      city: z.string().trim().max(100).optional(),
     }),
     input: z.object({
       city: z.string().trim().max(100).meta({ description: 'Name of the city, such as "Barcelona"' }),

@@ -20,11 +20,7 @@ export interface WorkspaceToolDeps {
 }
 
 const workspaceConfig = z.object({
-  workspace_id: z.string().max(100).default('').meta({
-    title: 'Workspace',
-    description: 'The workspace whose files the assistant works on.',
-    widget: 'workspace-picker',
-  }),
+  workspace_id: z.string().max(100).default('').meta({ widget: 'workspace-picker' }),
 })
 export type WorkspaceConfig = z.infer<typeof workspaceConfig>
 

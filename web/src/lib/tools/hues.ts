@@ -41,7 +41,6 @@ const BY_NAME: Record<string, ToolLook> = {
   rubric_eval: LOOKS.rubric,
   single_file_rag: LOOKS.file,
   assistant: LOOKS.assistant,
-  call_assistant: LOOKS.assistant,
   query_rewrite: LOOKS.query,
   list_files: LOOKS.file,
   read_file: LOOKS.file,
@@ -59,7 +58,8 @@ const BY_NAME: Record<string, ToolLook> = {
 }
 
 /** Functions of built-in tools whose name differs from the tool: an answer's steps have the function name. */
-export const TOOL_OF: Readonly<Record<string, string>> = {
+const TOOL_OF: Readonly<Record<string, string>> = {
+  call_assistant: 'assistant',
   kb_query: 'simple_rag',
   get_rubric: 'rubric_rag',
   read_course_file: 'single_file_rag',
@@ -69,6 +69,9 @@ export const TOOL_OF: Readonly<Record<string, string>> = {
   get_moodle_assignments: 'moodle_assignments',
   get_moodle_grades: 'moodle_grades',
 }
+
+/** The tool of a function. Other assistants have one each: `call_assistant_42`. */
+export const toolOf = (name: string): string => TOOL_OF[name.replace(/^(call_assistant)_\d+$/, '$1')] ?? name
 
 /** Tools without a known name: an operator's plugin. */
 const BY_CATEGORY: Record<string, ToolLook> = {
@@ -82,9 +85,7 @@ const BY_CATEGORY: Record<string, ToolLook> = {
 
 /** The only source of a tool's color and icon. */
 export const lookOf = (name: string, category = ''): ToolLook =>
-  BY_NAME[TOOL_OF[name] ?? name.replace(/^(call_assistant)_\d+$/, '$1')] ??
-  BY_CATEGORY[category] ??
-  LOOKS.function
+  BY_NAME[toolOf(name)] ?? BY_CATEGORY[category] ?? LOOKS.function
 
 /** For a `style` attribute; elements inside can use `hue-wash` and `hue-border`. */
 export const hueStyle = (hue: Hue): string => `--h: var(--hue-${hue})`

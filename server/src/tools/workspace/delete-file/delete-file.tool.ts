@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
 import * as z from 'zod'
 import { FileRefusal } from '../../../modules/workspaces/index.ts'
-import { defineTool } from '../../tool.ts'
+import { defineBuiltIn } from '../../built-in-tool.ts'
 import {
   COMMON,
   editor,
@@ -16,11 +16,9 @@ const NAME = 'delete_file'
 
 /** Deletes a file. Undoing the edit restores it. */
 export const deleteFileTool = (deps: WorkspaceToolDeps) =>
-  defineTool({
+  defineBuiltIn({
     ...COMMON,
     name: NAME,
-    title: 'Delete file',
-    description: 'Deletes a workspace file.',
     input: z.object({ path: filePath() }),
     hasSideEffects: () => true,
     call: { functionName: () => NAME, describe: () => 'Delete a file. Folders can’t be deleted.' },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineTool } from '../../tool.ts'
+import { defineBuiltIn } from '../../built-in-tool.ts'
 import { COMMON, inWorkspace, type WorkspaceToolDeps } from '../workspace-tool.ts'
 
 const NAME = 'list_files'
@@ -7,11 +7,9 @@ const MAX_SHOWN = 500
 
 /** Lists a folder of the workspace. */
 export const listFilesTool = (deps: WorkspaceToolDeps) =>
-  defineTool({
+  defineBuiltIn({
     ...COMMON,
     name: NAME,
-    title: 'List files',
-    description: 'Lists the files in a workspace folder.',
     input: z.object({
       path: z
         .string()

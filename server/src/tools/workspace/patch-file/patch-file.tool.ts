@@ -1,6 +1,7 @@
 import { say } from '@bellwether/wire'
 import { FileRefusal, type OpenWorkspace, withDetails } from '../../../modules/workspaces/index.ts'
-import { defineTool, type ToolRun } from '../../tool.ts'
+import { defineBuiltIn } from '../../built-in-tool.ts'
+import type { ToolRun } from '../../tool.ts'
 import { runTextTask } from '../run-text-task.ts'
 import {
   COMMON,
@@ -19,11 +20,9 @@ const NAME = 'patch_file'
 
 /** Replaces lines of a file. Each change is checked against the actual content; all changes apply or none. */
 export const patchFileTool = (deps: WorkspaceToolDeps) =>
-  defineTool({
+  defineBuiltIn({
     ...COMMON,
     name: NAME,
-    title: 'Edit file',
-    description: 'Replaces, inserts or deletes lines in a workspace file.',
     input: patchInput,
     hasSideEffects: () => true,
     call: {

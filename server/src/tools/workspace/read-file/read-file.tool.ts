@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineTool } from '../../tool.ts'
+import { defineBuiltIn } from '../../built-in-tool.ts'
 import { runTextTask } from '../run-text-task.ts'
 import { COMMON, filePath, inWorkspace, type WorkspaceToolDeps } from '../workspace-tool.ts'
 
@@ -7,11 +7,9 @@ const NAME = 'read_file'
 
 /** Reads a file of the workspace, whole or in part, with numbered lines. */
 export const readFileTool = (deps: WorkspaceToolDeps) =>
-  defineTool({
+  defineBuiltIn({
     ...COMMON,
     name: NAME,
-    title: 'Read file',
-    description: 'Reads a text file in the workspace, with line numbers.',
     input: z.object({
       path: filePath(),
       start_line: z.number().int().min(1).optional().meta({ description: 'First line, counted from 1' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { requireWritable } from '../../../modules/workspaces/index.ts'
-import { defineTool } from '../../tool.ts'
+import { defineBuiltIn } from '../../built-in-tool.ts'
 import { runTextTask } from '../run-text-task.ts'
 import {
   COMMON,
@@ -17,11 +17,9 @@ const NAME = 'replace_in_file'
 
 /** Replaces a text that is identified by its content instead of line numbers. */
 export const replaceInFileTool = (deps: WorkspaceToolDeps) =>
-  defineTool({
+  defineBuiltIn({
     ...COMMON,
     name: NAME,
-    title: 'Replace in file',
-    description: 'Replaces text in a workspace file.',
     input: z.object({
       path: filePath(),
       old_text: z

@@ -6,7 +6,8 @@ import {
   type OpenWorkspace,
   withDetails,
 } from '../../../modules/workspaces/index.ts'
-import { defineTool, type ToolRun } from '../../tool.ts'
+import { defineBuiltIn } from '../../built-in-tool.ts'
+import type { ToolRun } from '../../tool.ts'
 import {
   COMMON,
   editor,
@@ -46,11 +47,9 @@ type Run = ToolRun<WorkspaceConfig, z.infer<typeof input>>
 /** Runs a program in the workspace if the operator allows it; in a sandbox, or not at all. */
 export function runCommandTool(deps: RunCommandDeps) {
   let running = 0
-  return defineTool({
+  return defineBuiltIn({
     ...COMMON,
     name: RUN_COMMAND,
-    title: 'Run command',
-    description: 'Runs a program in the workspace, sandboxed and without network access.',
     // The input sets the actual limit; this one only has to be later.
     timeoutMs: (MAX_SECONDS + 20) * 1000,
     input,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { searchFiles } from '../../../modules/workspaces/index.ts'
-import { defineTool } from '../../tool.ts'
+import { defineBuiltIn } from '../../built-in-tool.ts'
 import { COMMON, inWorkspace, type WorkspaceToolDeps } from '../workspace-tool.ts'
 
 const NAME = 'search_files'
@@ -10,11 +10,9 @@ const MAX_CHARS = 15_000
 
 /** Finds lines in the workspace's files that match a pattern. */
 export const searchFilesTool = (deps: WorkspaceToolDeps) =>
-  defineTool({
+  defineBuiltIn({
     ...COMMON,
     name: NAME,
-    title: 'Search files',
-    description: 'Searches the workspace files with a regular expression.',
     input: z.object({
       regex: z
         .string()

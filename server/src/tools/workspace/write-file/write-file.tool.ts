@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { requireWritable } from '../../../modules/workspaces/index.ts'
-import { defineTool } from '../../tool.ts'
+import { defineBuiltIn } from '../../built-in-tool.ts'
 import { runTextTask } from '../run-text-task.ts'
 import {
   COMMON,
@@ -16,12 +16,10 @@ const NAME = 'write_file'
 
 /** Creates a file, or replaces an existing one completely. */
 export const writeFileTool = (deps: WorkspaceToolDeps) =>
-  defineTool({
+  defineBuiltIn({
     ...COMMON,
     name: NAME,
     aliases: ['write_to_file'],
-    title: 'Write file',
-    description: 'Creates or overwrites a text file in the workspace.',
     input: z.object({
       path: filePath(),
       content: z.string().meta({ description: 'The whole content of the file' }),

@@ -20,6 +20,8 @@ export interface Schema {
   format?: string
   /** The picker to show instead of a plain field. */
   widget?: string
+  /** The key of its texts, if it belongs to a built-in tool. */
+  'x-text'?: string
   [other: string]: unknown
 }
 

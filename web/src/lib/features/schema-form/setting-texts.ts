@@ -1,17 +1,11 @@
-import { settingsTexts } from '$lib/texts/settings.ts'
-import english from '../../../../../texts/en/settings.json' with { type: 'json' }
+import { settingTexts } from '$features/tools/tool-texts.ts'
 import { type Schema, titleOf } from './schema.ts'
 
-type Words = Readonly<Record<string, string | undefined>>
-
-/** Translates the server's English text of a built-in tool. Texts of plugins stay unchanged. */
-function translate(original: Words, translated: Words, text: string | undefined): string | undefined {
-  const key = Object.keys(original).find((name) => original[name] === text)
-  return key === undefined ? text : translated[key]
-}
+/** In the user's language, if the server names the key of the texts: a plugin's settings have only their own. */
+const translated = ({ 'x-text': key }: Schema) => (key === undefined ? undefined : settingTexts(key))
 
 export const settingTitle = (name: string, schema: Schema): string =>
-  translate(english.titles, settingsTexts().titles, schema.title) ?? titleOf(name, schema)
+  translated(schema)?.title ?? titleOf(name, schema)
 
-export const settingHint = ({ description }: Schema): string | undefined =>
-  translate(english.hints, settingsTexts().hints, description)
+export const settingHint = (schema: Schema): string | undefined =>
+  translated(schema)?.hint ?? schema.description

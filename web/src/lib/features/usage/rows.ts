@@ -1,5 +1,5 @@
 import type { CostFigures, SystemUsage, UsageFigures, UsageReport } from '@bellwether/wire'
-import { toolName } from '$features/tools/tool-name.ts'
+import { toolName } from '$features/tools/tool-texts.ts'
 import { format } from '$lib/i18n'
 import { usageTexts } from '$lib/texts/usage.ts'
 import { type Hue, lookOf } from '$lib/tools/hues.ts'

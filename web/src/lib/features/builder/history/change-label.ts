@@ -1,11 +1,10 @@
 import { assistants, knowledgeBases, rubrics } from '$features/schema-form/resources.svelte.ts'
 import { titleOf } from '$features/schema-form/schema.ts'
-import { toolName } from '$features/tools/tool-name.ts'
+import { settingTexts, toolName } from '$features/tools/tool-texts.ts'
 import { lookup } from '$lib/i18n'
 import { isObject } from '$lib/json.ts'
 import { assistantsTexts } from '$lib/texts/assistants.ts'
 import { builderTexts } from '$lib/texts/builder.ts'
-import { settingsTexts } from '$lib/texts/settings.ts'
 
 const plainField = (field: string): string => field.replace(/^metadata\./, '')
 
@@ -63,24 +62,23 @@ function imagesLabel(capabilities: Record<string, unknown>): string {
   return on.join('\n') || builderTexts().builder.versions.none
 }
 
-/** Switches that are off and empty settings say nothing. */
-const settingLines = (settings: Record<string, unknown>): string[] =>
+/** Switches that are off and empty settings say nothing. `parent`: the tool, and the path in its settings. */
+const settingLines = (settings: Record<string, unknown>, parent = ''): string[] =>
   Object.entries(settings)
     .filter(([, set]) => set !== false && set !== null && set !== '')
-    .map(([name, set]) => `${settingName(name)}${set === true ? '' : `: ${settingLabel(name, set)}`}`)
+    .map(([name, set]) => {
+      const key = `${parent}.${name}`
+      const title = settingTexts(key)?.title ?? titleOf(name, {})
+      return set === true ? title : `${title}: ${settingLabel(name, set, key)}`
+    })
 
-const settingName = (name: string): string => {
-  const titles: Record<string, string> = settingsTexts().titles
-  return titles[name] ?? titleOf(name, {})
-}
 /** Objects by their names, as far as they are known. */
-function settingLabel(name: string, set: unknown): string {
+function settingLabel(name: string, set: unknown, key: string): string {
   const names = [set].flat().map((target) => nameOfTarget(name, String(target)))
   if (names.every((name) => name !== undefined)) return names.join(', ')
-  if (isObject(set)) return settingLines(set).join(', ')
   return [set]
     .flat()
-    .map((item) => (isObject(item) ? settingLines(item).join(', ') : String(item)))
+    .map((item) => (isObject(item) ? settingLines(item, key).join(', ') : String(item)))
     .join(', ')
 }
 
@@ -101,6 +99,6 @@ function toolLabel(entry: unknown): string {
     ...(enabled === false ? [t.versions.off] : []),
     ...(approval === 'ask' ? [t.askFirst] : []),
   ]
-  const settings = settingLines(isObject(config) ? config : {}).map((line) => `   ${line}`)
+  const settings = settingLines(isObject(config) ? config : {}, String(type)).map((line) => `   ${line}`)
   return [`${toolName(String(type))} · ${details.join(' · ')}`, ...settings].join('\n')
 }
