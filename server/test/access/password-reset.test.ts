@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serverTexts } from '../../src/platform/texts/server-texts.ts'
 import { linkIn, type Mailbox, secretIn, startMailbox } from '../../src/platform/mail/mailbox.testing.ts'
+import { serverTexts } from '../../src/platform/texts/server-texts.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const PASSWORD = 'the first password'
