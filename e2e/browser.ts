@@ -41,7 +41,7 @@ export type Json = any
  * Shared by all suites of a test process: every window has its own context, and starting a browser takes a second.
  */
 let launched: Promise<Browser> | undefined
-function sharedBrowser(): Promise<Browser> {
+export function openBrowser(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath: program ?? '',
     args: [
@@ -69,7 +69,7 @@ export function describeJourneys(
       const template = process.env['TEST_SQLITE_TEMPLATE']
       if (template) copyFileSync(template, join(dataDir, 'bellwether.db'))
       const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env })
-      const browser = await sharedBrowser()
+      const browser = await openBrowser()
       windows = createWindows(browser, server.url)
       Object.assign(journey, { server, dataDir, browser, ...createSteps(server, windows) })
     })

@@ -1,5 +1,5 @@
 // One file for the server: it starts faster and takes less memory than hundreds of modules. Beside it the web app.
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
@@ -86,8 +86,10 @@ export async function buildServer(outdir) {
     'empty-database': 'server/src/platform/db/sqlite/empty-database.main.ts',
   })
   for (const language of readLanguages())
-    for (const file of SERVER_TEXTS)
-      cpSync(join(TEXTS, language, file), join(outdir, 'texts', language, file))
+    for (const file of SERVER_TEXTS) {
+      const texts = join(TEXTS, language, file)
+      if (existsSync(texts)) cpSync(texts, join(outdir, 'texts', language, file))
+    }
   const worker = 'sqlite-writer.worker.mjs'
   cpSync(join(root, 'server/src/platform/db/sqlite', worker), join(outdir, worker))
   await makeScripts(outdir, metafile, BANNER)

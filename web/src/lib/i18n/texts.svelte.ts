@@ -17,12 +17,14 @@ let current = $state<Language>(firstLanguage())
 
 const nameOf = (language: Language, namespace: Namespace): string => `${language}/${namespace}`
 
-/** Loads the texts once; after a failure, the next call tries again. */
+const fileOf = (name: string): string => `../../../../texts/${name}.json`
+
+/** Loads the texts once, in English if the language has none; after a failure, the next call tries again. */
 function load(language: Language, namespace: Namespace): Promise<void> {
   const name = nameOf(language, namespace)
   const known = loading.get(name)
   if (known) return known
-  const file = FILES[`../../../../texts/${name}.json`]
+  const file = FILES[fileOf(name)] ?? FILES[fileOf(nameOf('en', namespace))]
   if (!file) throw new Error(`There is no file texts/${name}.json`)
   const started = file().then(
     (texts) => {
