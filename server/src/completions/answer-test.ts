@@ -19,12 +19,13 @@ const BEST_FIRST: readonly SearchGrade[] = ['found', 'perhaps', 'nothing']
 export const createAnswerTest =
   ({ planCompletion, ...deps }: RunToTextDeps) =>
   async ({ caller, assistantId, messages, draft, ...options }: AnswerOrder): Promise<TestedAnswer> => {
-    const { model, debugBypass, signal } = options
+    const { model, debugBypass, changesNothing, signal } = options
     const order: CompletionOrder = {
       assistant: draft ? { draft } : { id: assistantId },
       request: { messages: messages.map((message) => ({ ...message })), stream: true },
       debugBypass,
       asStudent: true,
+      changesNothing,
       model,
       slot: { test: signal },
     }

@@ -162,7 +162,7 @@ describe.each(eachDatabase())('what the model can do while it helps to build on 
     expect(offered.map((tool) => tool.function.name)).toEqual(['get_weather'])
   })
 
-  it('changes nothing through an assistant that the draft asks', async () => {
+  it.each(['try_question', 'run_tests'])('changes nothing through an asked assistant by %s', async (tool) => {
     const post = {
       type: 'http_request',
       use: 'call',
@@ -181,16 +181,22 @@ describe.each(eachDatabase())('what the model can do while it helps to build on 
       metadata: { ...multiTool, allow_side_effects: true, tools: [post] },
     })
     const asks = { type: 'assistant', use: 'call', enabled: true, config: { assistant_id: notes } }
-    const steps = callsThenSays([['try_question', { question: 'Take a note' }]], 'Tried.')
+    const leader = { prompt_template: '{user_input}', metadata: { ...multiTool, tools: [asks] } }
+    assistant = await app.makeAssistant(other, leader)
+    session = (await app.call('POST', '/creation-sessions', other, { assistant_id: assistant })).body.id
+    await app.call('POST', `/assistants/${assistant}/tests`, other, {
+      messages: [{ role: 'user', content: 'Take a note' }],
+      checks: [],
+    })
+    const input = tool === 'run_tests' ? {} : { question: 'Take a note' }
+    const steps = callsThenSays([[tool, input]], 'Tried.')
     const trial = callsThenSays([[`call_assistant_${notes}`, { query: 'Take a note' }]], 'Noted.')
     upstream.answer((response, seen) => {
       const request = JSON.stringify(seen.body)
       if (request.includes('propose_changes')) return steps(response, seen)
       return (request.includes('You keep notes.') ? says('Nothing.') : trial)(response, seen)
     })
-    const metadata = { ...multiTool, tools: [asks] }
-    const draft = { name: 'Leader', prompt_template: '{user_input}', metadata }
-    expect((await send('Try it', { draft })).status).toBe(200)
+    expect((await send('Try it')).status).toBe(200)
     const asked = upstream.seen.find(({ body }) => JSON.stringify(body).includes('You keep notes.'))
     expect(asked?.body['messages']).toBeDefined()
     expect(asked?.body['tools'] ?? []).toEqual([])

@@ -72,7 +72,8 @@ function testsTool({ testRuns, tools }: TrialDeps, turn: Turn): CalledTool {
           'The assistant has tools that change something or need an approval. Ask the person to run the tests.',
         )
       hasRun = true
-      const results = await testRuns.runNow(turn.caller, assistantId, { debugBypass: false }, signal)
+      const order = { debugBypass: false, changesNothing: true }
+      const results = await testRuns.runNow(turn.caller, assistantId, order, signal)
       const failed = results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error').length
       return { data: results.map(toShownResult), summary: `Tests: ${results.length}, failed: ${failed}` }
     },

@@ -54,6 +54,7 @@ export interface RunContext {
   /** The settings that are tested, for the result. */
   snapshot: TestedDraft
   debugBypass: boolean
+  changesNothing: boolean
   /** Characters of the prompt that are kept of each test. */
   promptLimit: number
   /** A budget that is used up, or would change the model, ends the run, instead of being the result of each test. */
@@ -88,6 +89,7 @@ export async function runTest(deps: RunTestDeps, context: RunContext, test: Test
       model,
       draft,
       debugBypass,
+      changesNothing: context.changesNothing,
       refusesDegraded: context.endsWithoutBudget,
       promptLimit: context.promptLimit,
       signal,

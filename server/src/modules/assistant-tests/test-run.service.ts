@@ -13,13 +13,15 @@ import type { Log } from '../../platform/log.ts'
 import { toResult, toRun } from './records.ts'
 import { type JudgedResult, type RunRow, resultRepository } from './result.repository.ts'
 import type { TestedDraft } from './tested-answer.ts'
-import { beginRun, prepareRun, type WorkDeps, workThrough } from './work-through.ts'
+import { beginRun, prepareRun, type RunOptions, type WorkDeps, workThrough } from './work-through.ts'
 
 export interface TestRunDeps extends WorkDeps {
   log: Pick<Log, 'error'>
   /** Ends the scheduled run of an assistant immediately, if it runs in this process. */
   abandonScheduled(assistantId: number): void
 }
+
+type RunKind = Pick<RunOptions, 'debugBypass' | 'changesNothing'>
 
 /** Runs the tests of an assistant and keeps the results. */
 export function createTestRunService(deps: TestRunDeps) {
@@ -34,10 +36,10 @@ function createRuns(deps: TestRunDeps) {
   /** The runs of this instance. */
   const running = new Map<number, { controller: AbortController; finished: Promise<void> }>()
 
-  async function begin(caller: UserCaller, assistantId: number, order: RunTests, debugBypass: boolean) {
+  async function begin(caller: UserCaller, assistantId: number, order: RunTests, how: RunKind) {
     const controller = new AbortController()
     const prepared = await prepareRun(deps, caller, assistantId, order)
-    const options = { debugBypass, signal: controller.signal }
+    const options = { ...how, signal: controller.signal }
     const started = await db.transaction().execute((tx) => beginRun(tx, caller, prepared, options))
     const id = started.context.runId
     const finished = workThrough(deps, started).finally(() => running.delete(id))
@@ -48,21 +50,24 @@ function createRuns(deps: TestRunDeps) {
   return {
     /** Starts a run and returns immediately. */
     async start(caller: UserCaller, assistantId: number, order: RunTests): Promise<TestRun> {
-      const { id, finished } = await begin(caller, assistantId, order, false)
+      const { id, finished } = await begin(caller, assistantId, order, { debugBypass: false })
       finished.catch((error: unknown) => log.error({ error }, 'test run failed'))
       const row = await resultRepository.findRun(db, assistantId, id)
       if (!row) throw notFound('Test run')
       return toRun(row, [], nowSeconds())
     },
 
-    /** Runs to the end, for LAMB's clients. Cancelled with its request. */
+    /** Runs to the end, for LAMB's clients and the creation agent. Cancelled with its request. */
     async runNow(
       caller: UserCaller,
       assistantId: number,
-      order: RunTests & { debugBypass: boolean },
+      { debugBypass, changesNothing = false, ...order }: RunTests & RunKind,
       signal: AbortSignal,
     ): Promise<TestResult[]> {
-      const { id, controller, finished } = await begin(caller, assistantId, order, order.debugBypass)
+      const { id, controller, finished } = await begin(caller, assistantId, order, {
+        debugBypass,
+        changesNothing,
+      })
       const stop = () => controller.abort()
       signal.addEventListener('abort', stop, { once: true })
       await finished.finally(() => signal.removeEventListener('abort', stop))

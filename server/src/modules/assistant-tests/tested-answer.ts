@@ -29,6 +29,8 @@ export interface AnswerOrder {
   draft: TestedDraft | undefined
   /** Show the prompt instead of asking the model, as LAMB's clients can. */
   debugBypass: boolean
+  /** A model runs the test: no tool may change anything, nor those of assistants that it asks. */
+  changesNothing: boolean
   /** Throws quota_exceeded instead of answering with a cheaper model. */
   refusesDegraded: boolean
   /** Characters of the prompt that are kept. */

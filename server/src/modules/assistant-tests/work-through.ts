@@ -40,6 +40,7 @@ export const promptLimitOf = (tests: number): number =>
   Math.min(MAX_PROMPT, Math.floor(MAX_PROMPTS_OF_RUN / Math.max(1, tests)))
 
 export interface RunOptions extends Pick<RunContext, 'debugBypass' | 'signal'> {
+  changesNothing?: boolean
   /** Started by a schedule. */
   isScheduled?: boolean
 }
@@ -104,7 +105,7 @@ export async function beginRun(
   tx: Db,
   caller: UserCaller,
   { row, all, selected, draft, isUnsaved, version, model }: PreparedRun,
-  { isScheduled = false, ...options }: RunOptions,
+  { isScheduled = false, changesNothing = false, ...options }: RunOptions,
 ): Promise<StartedRun> {
   await lockUser(tx, row.owner_id)
   await requireNoRun(tx, row.id)
@@ -125,7 +126,7 @@ export async function beginRun(
     scheduled: isScheduled ? 1 : 0,
     draft: isUnsaved ? 1 : 0,
   })
-  const common = { runId, caller, assistantId: row.id, version, model, draft, ...options }
+  const common = { runId, caller, assistantId: row.id, version, model, draft, changesNothing, ...options }
   const snapshot = draft ?? toDraft(row)
   return {
     context: {

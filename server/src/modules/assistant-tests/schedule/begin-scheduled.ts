@@ -52,6 +52,7 @@ export async function resumeScheduled(
       draft: undefined,
       snapshot: toDraft(row),
       debugBypass: false,
+      changesNothing: false,
       promptLimit: promptLimitOf(run.total),
       endsWithoutBudget: true,
       signal,
