@@ -17,6 +17,7 @@ export class ChoiceReader {
   readonly #provider: Provider
   readonly #calls = new CallNumbers()
   #finish = ''
+  #hasAnswered = false
   #usage: TokenUsage | undefined
 
   constructor(provider: Provider) {
@@ -31,6 +32,7 @@ export class ChoiceReader {
     const choice = objectsOf(chunk.choices).find((candidate) => (candidate.index ?? 0) === 0)
     const content = choice?.[field]
     if (!isObject(content)) return
+    this.#hasAnswered = true
     for (const field of REASONING) {
       const text = stringOf(content[field])
       addReasoning(events, text, field)
@@ -41,8 +43,9 @@ export class ChoiceReader {
     for (const call of objectsOf(content.tool_calls)) events.push(this.#toolCall(call))
   }
 
-  finish(events: ModelEvent[]): void {
-    if (!this.#finish) throw cutOff(this.#provider)
+  /** `isDone`: the server said that this was all. Some then give no reason. */
+  finish(events: ModelEvent[], isDone = false): void {
+    if (!this.#finish && !(isDone && this.#hasAnswered)) throw cutOff(this.#provider)
     const finish = endReasonOf(this.#finish)
     // Some servers send "stop" after tool calls, which must not mislead the tool loop.
     const reason = finish === 'stop' && this.#calls.last >= 0 ? 'tool_calls' : finish
@@ -77,12 +80,12 @@ export class OpenAiEvents implements Translator {
 
   push(bytes: Buffer, events: ModelEvent[]): void {
     this.#read(this.#splitter.split(bytes)?.bytes, events)
-    if (this.#splitter.done) this.#reader.finish(events)
+    if (this.#splitter.done) this.#reader.finish(events, true)
   }
 
   end(events: ModelEvent[]): void {
     this.#read(this.#splitter.end()?.bytes, events)
-    this.#reader.finish(events)
+    this.#reader.finish(events, this.#splitter.done)
   }
 
   #read(frames: Buffer | undefined, events: ModelEvent[]): void {

@@ -7,7 +7,7 @@ import { OpenAiRelay } from './openai-relay.ts'
 type Payload = Record<string, unknown>
 
 /** What a relay has to pass on, from parsing every frame. */
-function expected(payloads: readonly Payload[]) {
+function expected({ payloads, mark }: { payloads: readonly Payload[]; mark: boolean }) {
   const relayed: string[] = []
   let finish = ''
   let usage: unknown
@@ -19,6 +19,13 @@ function expected(payloads: readonly Payload[]) {
     if (choices.length === 0) continue
     const { status: _status, sources: _sources, ...allowed } = payload
     relayed.push(JSON.stringify(allowed))
+  }
+  const last = relayed.at(-1)
+  if (finish === '' && mark && last !== undefined) {
+    const { usage: _usage, ...head } = JSON.parse(last)
+    finish = head.choices[0].delta.tool_calls ? 'tool_calls' : 'stop'
+    const choices = [{ index: 0, delta: {}, finish_reason: finish }]
+    relayed.push(JSON.stringify({ ...head, choices }))
   }
   return finish === '' ? { relayed, failed: true } : { relayed, failed: false, finish, usage }
 }
@@ -133,7 +140,7 @@ describe('openai relay', () => {
     fc.assert(
       fc.property(stream, (random) => {
         const reads = readsOf(random)
-        const wanted = expected(random.payloads)
+        const wanted = expected(random)
         expect(relay({ label: 'relay test', model: 'known', secrets: [] }, reads)).toEqual(wanted)
         expect(relay({ label: 'relay test', model: `new ${models++}`, secrets: [] }, reads)).toEqual(wanted)
       }),

@@ -1,8 +1,9 @@
+import { isObject } from '../../platform/is-object.ts'
 import type { TokenUsage } from '../../platform/token-usage.ts'
 import type { ModelEvent } from '../connector.ts'
 import { type Json, objectsOf, parseObject } from '../upstream/json.ts'
 import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
-import { joinFrames, type SseFrames, SseSplitter, sliceFrames } from '../upstream/sse.ts'
+import { joinFrames, payloadsOf, type SseFrames, SseSplitter, sliceFrames } from '../upstream/sse.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
 import { FrameShape } from './frame-shape.ts'
 import { type ModelShapes, shapesOf } from './known-shapes.ts'
@@ -22,6 +23,8 @@ export class OpenAiRelay implements Translator {
   readonly #shapes: ModelShapes
   readonly #usualForm = new UsualForm()
   #finish = ''
+  /** The last frames that were passed on. */
+  #relayed: SseFrames | undefined
   #usage: TokenUsage | undefined
 
   constructor(provider: Provider) {
@@ -69,6 +72,7 @@ export class OpenAiRelay implements Translator {
       // Also if a frame reports an error: the frames before it are valid.
       addRun(position)
       const joined = joinFrames(parts)
+      this.#relayed = joined ?? this.#relayed
       if (joined) events.push({ type: 'frames', ...joined })
     }
   }
@@ -95,11 +99,27 @@ export class OpenAiRelay implements Translator {
   }
 
   #finishWith(events: ModelEvent[]): void {
-    if (!this.#finish) throw cutOff(this.#provider)
+    if (!this.#finish) {
+      // Some servers only say that this was all; clients wait for a reason.
+      const last = this.#splitter.done ? lastOf(this.#relayed) : undefined
+      if (!last) throw cutOff(this.#provider)
+      this.#finish = endsWithCall(last) ? 'tool_calls' : 'stop'
+      const choices = [{ index: 0, delta: {}, finish_reason: this.#finish }]
+      const { usage: _counted, ...head } = last
+      events.push({ type: 'frames', ...withoutReserved({ ...head, choices }) })
+    }
     const reason = endReasonOf(this.#finish)
     events.push(this.#usage ? { type: 'end', reason, usage: this.#usage } : { type: 'end', reason })
   }
 }
+
+function lastOf(frames: SseFrames | undefined): Json | undefined {
+  const last = frames && payloadsOf(frames.bytes).at(-1)
+  return last === undefined ? undefined : parseObject(last)
+}
+
+const endsWithCall = (chunk: Json): boolean =>
+  objectsOf(chunk.choices).some(({ delta }) => isObject(delta) && objectsOf(delta.tool_calls).length > 0)
 
 function withoutReserved(chunk: Json): SseFrames {
   const cleaned = { ...chunk }

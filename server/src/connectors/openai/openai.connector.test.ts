@@ -234,8 +234,27 @@ describe('openai', () => {
   })
 
   test('ignores an empty finish_reason', async () => {
-    const { error } = await relay(chunk({ content: 'a' }, '') + DONE)
+    const { error } = await relay(chunk({ content: 'a' }, ''))
     expect(error).toMatchObject({ code: 'provider_failed' })
+  })
+
+  test.each([
+    [{ content: 'a' }, 'stop'],
+    [{ tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: '{}' } }] }, 'tool_calls'],
+  ])('takes [DONE] for the end if there is no finish_reason: %j', async (delta, reason) => {
+    const body = chunk(delta) + usageFrame(1, 2) + DONE
+    const usage = { inputTokens: 1, outputTokens: 2 }
+    const relayed = await relay(body)
+    expect(relayed.end).toEqual({ type: 'end', reason, usage })
+    const finish = relayed.events.flatMap((event) => (event.type === 'frames' ? [event.text] : [])).at(-1)
+    expect(finish).toContain(`"choices":[{"index":0,"delta":{},"finish_reason":"${reason}"}]`)
+    const read = await run({ acceptFrames: false }, {}, outboundOf('text/event-stream', [Buffer.from(body)]))
+    expect(read.end).toEqual({ type: 'end', reason, usage })
+  })
+
+  test('does not take [DONE] alone for an answer', async () => {
+    expect((await relay(DONE)).error).toMatchObject({ code: 'provider_failed' })
+    expect((await relay(usageFrame(1, 0) + DONE)).error).toMatchObject({ code: 'provider_failed' })
   })
 
   test.each([
