@@ -67,6 +67,7 @@ describe.each(eachDatabase())('reasons of failed sign-ins on $name', ({ env }) =
     ['in_response_to', () => ({ inResponseTo: '_another' })],
     ['name_id_transient', () => TRANSIENT],
     ['subject_missing', () => ({ nameId: '' })],
+    ['subject_missing', () => ({ nameId: ' \u00a0' })],
     ['provider_refused', () => ({ status: 'AuthnFailed' })],
   ])('SAML: %s', async (reason, options) => {
     await fail(options())
@@ -125,6 +126,7 @@ describe.each(eachDatabase())('reasons of failed sign-ins on $name', ({ env }) =
     ['signature', ({ hostile, signers }) => (hostile.sign = signers.stranger)],
     ['algorithm', ({ hostile, signers }) => (hostile.sign = signers.confused)],
     ['subject_missing', ({ hostile }) => (hostile.claims = { sub: 'a\u0000b' })],
+    ['subject_missing', ({ hostile }) => (hostile.claims = { sub: ' \u00a0' })],
     ['provider_refused', ({ hostile }) => (hostile.callback = { error: 'server_error' })],
     ['cancelled', ({ hostile }) => (hostile.callback = { error: 'access_denied' })],
     ['client', ({ hostile }) => (hostile.secretBy = 'none')],

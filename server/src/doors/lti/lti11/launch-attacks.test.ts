@@ -101,6 +101,12 @@ describe.each(eachDatabase())('LTI 1.1 launches under attack ($name)', ({ env })
     expect((await postLaunch(url(), new URLSearchParams('a=b'))).status).toBe(400)
   })
 
+  it.each(['user_id', 'resource_link_id'])('takes a %s of blanks for a missing one', async (field) => {
+    const answer = await postLaunch(url(), launch({ [field]: ' \u00a0' }))
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain(field)
+  })
+
   it('refuses other signature methods', async () => {
     const form = launch()
     form.set('oauth_signature_method', 'PLAINTEXT')

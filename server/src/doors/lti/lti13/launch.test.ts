@@ -166,6 +166,7 @@ describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
     ['no expiry', ({ exp: _, ...claims }) => claims],
     ['no nonce', ({ nonce: _, ...claims }) => claims],
     ['no subject', ({ sub: _, ...claims }) => claims],
+    ['a subject of blanks', (claims) => ({ ...claims, sub: ' \u00a0' })],
     ['no version', (claims) => ({ ...claims, [`${CLAIM}/version`]: '1.1' })],
     ['another message', (claims) => ({ ...claims, [`${CLAIM}/message_type`]: 'LtiDeepLinkingRequest' })],
   ])('refuses a token with %s', async (_name, change) => {

@@ -1,5 +1,6 @@
 import { toNameLine } from '@bellwether/wire'
 import * as z from 'zod'
+import { lmsIdSchema } from '../launch/lms-id.ts'
 import { type CourseRole, courseRoleOf, isLearner } from '../launch/roles.ts'
 import type { PlatformRow } from '../lti13/platform.repository.ts'
 import { parseJson } from '../services/fetch-from.ts'
@@ -31,11 +32,7 @@ const short = z
   .transform((text) => toNameLine(text ?? '').slice(0, 200))
 
 const memberSchema = z.object({
-  user_id: z
-    .string()
-    .min(1)
-    .max(255)
-    .refine((id) => !id.includes('\u0000')),
+  user_id: lmsIdSchema,
   roles: z.array(z.string()).max(100).catch([]),
   status: z.string().optional().catch(undefined),
   name: short,

@@ -1,6 +1,7 @@
 import { toNameLine } from '@bellwether/wire'
 import type { Parameters } from '../oauth1/signature.ts'
 import { createReader, readOnce } from '../oauth1/verify.ts'
+import { lmsIdSchema, MAX_ID } from './lms-id.ts'
 import { LaunchRefused } from './problem.ts'
 import { type CourseRole, courseRoleOf, splitRoles } from './roles.ts'
 
@@ -20,7 +21,6 @@ export interface Launch {
   locale: string | undefined
 }
 
-const MAX_ID = 255
 const MAX_TEXT = 200
 
 /** Throws `LaunchRefused`. Pure. */
@@ -51,10 +51,10 @@ export function readLaunch(parameters: Parameters): Launch {
 /** Two LMSs with the same key have their own users and links. */
 const toPlatform = (guid: string | undefined): string => `1.1:${(guid ?? '').slice(0, MAX_ID)}`
 
-/** A required id. Longer ones are refused: if they were cut off, two could become the same. */
+/** A required id. */
 export function readId(read: (name: string) => string, name: string): string {
   const id = read(name)
-  if (id.length > MAX_ID || id.includes('\u0000')) throw new LaunchRefused('malformed', name)
+  if (!lmsIdSchema.safeParse(id).success) throw new LaunchRefused('malformed', name)
   return id
 }
 

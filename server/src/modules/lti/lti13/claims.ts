@@ -6,16 +6,12 @@ import {
   LINK_PARAMETER,
   readDeepLinking,
 } from '../deep-linking/settings.ts'
+import { lmsIdSchema } from '../launch/lms-id.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import { type Lti11Claim, migrationClaims, readLti11 } from '../migration/lti11-claim.ts'
 import { type OfferedServices, readServices, serviceClaims } from '../services/offered-services.ts'
 
 const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim'
-const id = z
-  .string()
-  .min(1)
-  .max(255)
-  .refine((text) => !text.includes('\u0000'))
 const short = z
   .string()
   .optional()
@@ -23,7 +19,7 @@ const short = z
   .transform((text) => toNameLine(text ?? '').slice(0, 200))
 
 const claimsSchema = z.object({
-  sub: id,
+  sub: lmsIdSchema,
   name: short,
   given_name: short,
   family_name: short,
@@ -32,16 +28,16 @@ const claimsSchema = z.object({
   locale: z.string().optional().catch(undefined),
   [`${CLAIM}/message_type`]: z.string(),
   [`${CLAIM}/version`]: z.literal('1.3.0'),
-  [`${CLAIM}/deployment_id`]: id,
+  [`${CLAIM}/deployment_id`]: lmsIdSchema,
   [`${CLAIM}/roles`]: z.array(z.string()).max(100).optional(),
-  [`${CLAIM}/resource_link`]: z.object({ id, title: short }).optional(),
+  [`${CLAIM}/resource_link`]: z.object({ id: lmsIdSchema, title: short }).optional(),
   [`${CLAIM}/context`]: z.object({ id: short, title: short, label: short }).optional().catch(undefined),
   [`${CLAIM}/launch_presentation`]: z
     .object({ return_url: z.string().optional(), locale: z.string().optional() })
     .optional()
     .catch(undefined),
   [`${CLAIM}/custom`]: z
-    .looseObject({ [LINK_PARAMETER]: id.optional() })
+    .looseObject({ [LINK_PARAMETER]: lmsIdSchema.optional() })
     .optional()
     .catch(undefined),
   ...deepLinkingClaims,

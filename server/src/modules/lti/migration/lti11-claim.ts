@@ -1,15 +1,10 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import { isSameSecret } from '../../../platform/secrets/secret-box.ts'
+import { lmsIdSchema } from '../launch/lms-id.ts'
 
 const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim'
-const id = z
-  .string()
-  .min(1)
-  .max(255)
-  .refine((text) => !text.includes('\u0000'))
-  .optional()
-  .catch(undefined)
+const id = lmsIdSchema.optional().catch(undefined)
 
 /** For the schema of a token. */
 export const migrationClaims = {

@@ -52,7 +52,7 @@ export const createReader =
   (parameters: Parameters) =>
   (name: string): string => {
     const value = readOnce(parameters, name)
-    if (value === undefined || value === '') throw new LaunchRefused('missing_field', name)
+    if (value === undefined || value.trim() === '') throw new LaunchRefused('missing_field', name)
     return value
   }
 

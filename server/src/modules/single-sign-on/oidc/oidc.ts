@@ -2,6 +2,7 @@ import { say } from '@bellwether/wire'
 import * as client from 'openid-client'
 import { AppError, badRequest } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
+import { isExternalId } from '../external-id.ts'
 import { Refusal } from '../failures/refusal.ts'
 import type { FlowData } from '../flows/flows.ts'
 import type { OidcProvider } from '../providers/provider.ts'
@@ -25,7 +26,6 @@ const CANCELLED = new Set(['access_denied', 'login_required', 'interaction_requi
 const MAX_HINT = 6000
 
 /** The standard's limit for subjects. The database stores no control characters. */
-const isId = (value: unknown): value is string => typeof value === 'string' && /^\P{Cc}{1,255}$/u.test(value)
 
 /** OpenID Connect with one provider: authorization code flow with PKCE, `state` and `nonce`. */
 export function createOidc(connect: Connect) {
@@ -65,7 +65,7 @@ export function createOidc(connect: Connect) {
       }
       const { tokens, configuration } = await redeem(connection, currentUrl, checks)
       const claims = tokens.claims()
-      if (!claims || !isId(claims.sub)) throw new Refusal('subject_missing')
+      if (!claims || !isExternalId(claims.sub)) throw new Refusal('subject_missing')
       const info = configuration.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(toRefusedInfo)
         : {}
@@ -73,7 +73,7 @@ export function createOidc(connect: Connect) {
       return {
         subject: claims.sub,
         claims: mergeClaims(info, claims),
-        session: isId(session) ? session : undefined,
+        session: isExternalId(session) ? session : undefined,
         idToken: tokens.id_token && tokens.id_token.length <= MAX_HINT ? tokens.id_token : undefined,
       }
     },

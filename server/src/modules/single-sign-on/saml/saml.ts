@@ -1,3 +1,4 @@
+import { isExternalId } from '../external-id.ts'
 import { Refusal } from '../failures/refusal.ts'
 import { type SamlProvider, toAddresses } from '../providers/provider.ts'
 import { type Claims, EMAIL_CLAIMS } from '../rules/apply-rules.ts'
@@ -119,7 +120,7 @@ function findSubject(
 ): string {
   if (!subjectAttribute && nameId?.nameIDFormat === TRANSIENT) throw new Refusal('name_id_transient')
   const chosen = subjectAttribute ? claims[subjectAttribute] : nameId?.nameID
-  if (typeof chosen !== 'string' || !/^\P{Cc}{1,255}$/u.test(chosen)) throw new Refusal('subject_missing')
+  if (!isExternalId(chosen)) throw new Refusal('subject_missing')
   return chosen
 }
 
