@@ -10,20 +10,16 @@ import { AnswerCollector } from './openai/collect-answer.ts'
 import type { WireNames } from './openai/openai-wire.ts'
 import type { StreamAnswer } from './openai/stream-answer.ts'
 import type { CompletionOrder, PlanCompletion } from './plan/completion-plan.ts'
-import type { CompletionRecord, RecordDeps } from './record/completion-record.ts'
+import type { CompletionRecord } from './record/completion-record.ts'
 import { toReport } from './run/answer-report.ts'
 import { createRecord } from './run/create-record.ts'
-import { runCompletion } from './run/run.ts'
-import type { ToolDeps } from './tools/tool-scope.ts'
+import { type RunDeps, runCompletion } from './run/run.ts'
 
-export interface AnswerDeps extends RecordDeps {
-  toolDeps: ToolDeps
+export interface AnswerDeps extends Omit<RunDeps, 'log'> {
   planCompletion: PlanCompletion
   streamAnswer: StreamAnswer
   /** Throws too_many_requests when too many questions of guests come from one address. */
   countGuestQuestion(exchange: Pick<Exchange, 'clientIp'>): Promise<void>
-  /** Cancels the answer to a guest whose class link is turned off. Returns a function that stops watching. */
-  watchGuest(caller: Caller, cancel: (reason: Error) => void): () => void
 }
 
 /** Additions that an endpoint makes to an answer. */
@@ -46,20 +42,14 @@ export function createAnswerCompletion(deps: AnswerDeps) {
     order: CompletionOrder,
     beforeRun?: () => Promise<AnswerExtras>,
   ): Promise<typeof ANSWERED | Reply> {
-    if (!isGuest(caller)) return answer(exchange, caller, order, beforeRun)
-    await deps.countGuestQuestion(exchange)
-    const endWatch = deps.watchGuest(caller, (reason) => exchange.cancel(reason))
-    try {
-      return await answer(exchange, caller, order, beforeRun)
-    } finally {
-      endWatch()
-    }
+    if (isGuest(caller)) await deps.countGuestQuestion(exchange)
+    return answer(exchange, caller, order, beforeRun)
   }
 }
 
 export type AnswerCompletion = ReturnType<typeof createAnswerCompletion>
 
-function createAnswer(deps: Omit<AnswerDeps, 'countGuestQuestion' | 'watchGuest'>) {
+function createAnswer(deps: Omit<AnswerDeps, 'countGuestQuestion'>) {
   return async function answer(
     exchange: Exchange,
     caller: Caller,
@@ -81,9 +71,9 @@ function createAnswer(deps: Omit<AnswerDeps, 'countGuestQuestion' | 'watchGuest'
     if (degraded) about['x-budget-degraded'] = degraded.degrees.join(', ')
     exchange.outgoing.setHeader('x-trace-id', record.id)
     if (degraded) exchange.outgoing.setHeader('x-budget-degraded', degraded.degrees.join(', '))
-    const { usage, traces, toolDeps } = deps
+    const { usage, traces, toolDeps, watchAccess } = deps
     const log = exchange.baseLog
-    const run = runCompletion({ usage, traces, toolDeps, log }, plan, exchange.signal, record)
+    const run = runCompletion({ usage, traces, toolDeps, watchAccess, log }, plan, exchange.signal, record)
     const events = hidesModel ? withoutModelNames(run) : run
     const headers = extras.headers ? { ...about, ...extras.headers } : about
 

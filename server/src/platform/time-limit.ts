@@ -69,17 +69,13 @@ const clockOf = (signal: LimitedSignal): Clock | undefined => signal[CLOCK]
  * a person.
  */
 export function limitTime(outer: AbortSignal, milliseconds: number, toReason: () => Error): TimeLimit {
-  const controller = new AbortController()
-  const onAbort = () => controller.abort(outer.reason)
-  if (outer.aborted) onAbort()
-  else outer.addEventListener('abort', onAbort, { once: true })
+  const { signal, cancel, clear }: Cancellable = cancellable(outer)
   let remainingMs = milliseconds
   let startedAt = performance.now()
   let holds = 0
   let isOver = false
-  const start = () => setTimeout(() => controller.abort(toReason()), remainingMs)
+  const start = () => setTimeout(() => cancel(toReason()), remainingMs)
   let timer = start()
-  const signal: LimitedSignal = controller.signal
   signal[CLOCK] = {
     outer,
     hold() {
@@ -102,8 +98,29 @@ export function limitTime(outer: AbortSignal, milliseconds: number, toReason: ()
     clear() {
       isOver = true
       clearTimeout(timer)
-      outer.removeEventListener('abort', onAbort)
+      clear()
     },
+  }
+}
+
+interface Cancellable {
+  signal: LimitedSignal
+  cancel(reason: Error): void
+  clear(): void
+}
+
+/** The outer signal, which can also be aborted from here. */
+export function cancellable(outer: AbortSignal): Cancellable {
+  const controller = new AbortController()
+  const onAbort = () => controller.abort(outer.reason)
+  if (outer.aborted) onAbort()
+  else outer.addEventListener('abort', onAbort, { once: true })
+  const signal: LimitedSignal = controller.signal
+  signal[CLOCK] = { outer, hold: () => () => undefined }
+  return {
+    signal,
+    cancel: (reason) => controller.abort(reason),
+    clear: () => outer.removeEventListener('abort', onAbort),
   }
 }
 

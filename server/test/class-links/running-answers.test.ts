@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -5,11 +6,12 @@ import { chunkOf, type FakeUpstream, frameOf, startFakeUpstream } from '../harne
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { enter, makeLink, makePerson, makePublished, QUESTION } from './class-links.testing.ts'
 
-describe.each(eachDatabase())('answers to guests that are running on $name', ({ env }) => {
+describe.each(eachDatabase())('answers that are running on $name', ({ env }) => {
   let app: TestApp
   /** On PostgreSQL another instance on the same database; SQLite has one server. */
   let second: TestApp
   let upstream: FakeUpstream
+  let admin: string
   let ana: string
   let student: string
   let assistant: number
@@ -24,7 +26,7 @@ describe.each(eachDatabase())('answers to guests that are running on $name', ({ 
     }
     app = await startTestApp(settings)
     second = settings['DATABASE_URL'] ? await startTestApp(settings) : app
-    const admin = await app.signIn()
+    admin = await app.signIn()
     ana = await makePerson(app, admin, 'ana')
     student = await makePerson(app, admin, 'stu', { user_type: 'end_user' })
     assistant = await makePublished(app, ana, { metadata: { connector: 'openai', llm: 'fake-model' } })
@@ -91,6 +93,39 @@ describe.each(eachDatabase())('answers to guests that are running on $name', ({ 
     await kept.spoke
     kept.finish()
     expect(await unchanged.text()).toContain('moves.')
+  })
+
+  it.each<
+    [string, (id: number, organization: string) => [method: string, path: string, body?: object], string]
+  >([
+    ['account is deleted', (id) => ['DELETE', `/creator/admin/users/${id}`], 'token'],
+    ['account is disabled', (id) => ['PUT', `/creator/admin/users/${id}/disable`], 'token'],
+    [
+      'organization is suspended',
+      (_id, organization) => ['PUT', `/creator/admin/organizations/${organization}`, { status: 'suspended' }],
+      'suspended',
+    ],
+  ])('end when the person’s %s', async (_name, change, said) => {
+    const slug = `o-${randomUUID()}`
+    const organization = { name: slug, slug, use_system_providers: true }
+    const { body: made } = await app.call('POST', '/creator/admin/organizations', admin, organization)
+    const makeMember = async (name: string, user_type: string) => {
+      const member = { email: `${name}@${slug}.example`, name, password: 'a good password', user_type }
+      const place = { organization_id: made.id }
+      const { body } = await app.call('POST', '/creator/admin/users/create', admin, { ...member, ...place })
+      return { id: body.user_id, token: await app.signIn(member.email, member.password) }
+    }
+    const educator = await makeMember('ed', 'creator')
+    const metadata = { connector: 'openai', llm: 'fake-model' }
+    const tutor = await makePublished(app, educator.token, { metadata })
+    const person = await makeMember('stu', 'end_user')
+    const model = hangUp()
+    const running = await stream(person.token, '/v1/chat/completions', { model: `lamb_assistant.${tutor}` })
+    await model.spoke
+    const [method, path, body] = change(person.id, slug)
+    expect(await second.call(method, path, admin, body)).toMatchObject({ status: 200 })
+    expect(await running.text()).toContain(said)
+    await model.gone()
   })
 
   it('go on when the link changes in another way', async () => {

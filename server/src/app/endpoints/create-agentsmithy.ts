@@ -22,7 +22,7 @@ export function createAgentSmithyEndpoints(services: Services, config: Config, l
     askFastModel,
     dialogs: createDialogService({ db, outbox }),
     findAssistant: (caller, id) => findForCompletion(db, caller, { id }),
-    run: { usage, traces, toolDeps, log },
+    run: { usage, traces, toolDeps, watchAccess: services.accessWatch.watch, log },
     summaryBudget: SUMMARY_BUDGET,
     heartbeatMs: config.HEARTBEAT_MS,
     hasFastModel: async (id) => smallFastModel(await organizations.settingsOf(id), config) !== undefined,

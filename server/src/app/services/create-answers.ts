@@ -9,7 +9,7 @@ import type { PrivacyService } from '../../modules/activity/index.ts'
 import { createTestRuns } from '../../modules/assistant-tests/index.ts'
 import { findForCompletion, toFacts } from '../../modules/assistants/index.ts'
 import { createAttachmentService, createChatService } from '../../modules/chats/index.ts'
-import type { GuestAnswers, GuestUploads, LinkGuard } from '../../modules/class-links/index.ts'
+import type { GuestUploads, LinkGuard } from '../../modules/class-links/index.ts'
 import { createTextReader } from '../../modules/knowledge/index.ts'
 import { askedBy } from '../../modules/usage/index.ts'
 import { createAnswerSlots } from '../../platform/answer-slots.ts'
@@ -36,7 +36,6 @@ interface AnswerParts
   assistantServices: AssistantServices
   materials: Pick<Materials, 'rubrics' | 'evaluateWork'>
   linkGuard: LinkGuard
-  guestAnswers: GuestAnswers
   guestUploads: GuestUploads
   privacy: Pick<PrivacyService, 'policyOf'>
 }
@@ -79,6 +78,7 @@ export function createAnswers(parts: AnswerParts) {
     usage: records.usage,
     traces: records.traceRecorder,
     toolDeps: parts.oversight.toolDeps,
+    watchAccess: parts.people.accessWatch.watch,
     log,
   }
   const chats = createChatService({
@@ -116,7 +116,6 @@ export function createAnswers(parts: AnswerParts) {
       ...running,
       streamAnswer: createStreamAnswer(config.HEARTBEAT_MS),
       countGuestQuestion,
-      watchGuest: parts.guestAnswers.watch,
     }),
     chats,
     attachments: createAttachmentService({

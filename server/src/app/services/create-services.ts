@@ -88,11 +88,11 @@ export function createServices(deps: ServiceDeps) {
   const { findTarget } = oversight.toolDeps
   const parts = { config, log, db, outbox, people, records, models, tools, oversight, materials, files }
   const assistantServices = createAssistants({ ...foundation, ...parts, mcp, findTarget, searchDeps })
-  const classLinks = createClassLinks({ ...deps, notifications, people, audit: oversight.audit, files })
-  const { linkGuard, guestAnswers, guestUploads } = classLinks
+  const classLinks = createClassLinks({ ...deps, people, audit: oversight.audit, files })
+  const { linkGuard, guestUploads } = classLinks
   const privacy = createPrivacyService({ db, organizations })
   const { databaseKind, mail } = foundation
-  const guests = { linkGuard, guestAnswers, guestUploads }
+  const guests = { linkGuard, guestUploads }
   const answering = { databaseKind, mail, notifications, instances, assistantServices, ...guests, privacy }
   const answers = createAnswers({ ...parts, ...answering })
   const { pool } = deps.database
@@ -152,12 +152,15 @@ function createPeopleAdmin(parts: PeopleAdminParts) {
     await records.usage.flush()
     await audit.flush()
   }
+  const endAnswersOf = (user: number) => people.accessWatch.tellOfChange({ user })
   const userAdmin = createUserAdminService({
     db,
     flushRecords,
     users: people.users,
     handOvers,
-    async removeFilesOf(userId) {
+    endAnswersOf,
+    async afterRemoval(userId) {
+      await endAnswersOf(userId)
       await removeSoon(() => files.removeFilesOf(userId))
       await removeSoon(() => materials.workspaces.removeOrphans())
       await emptyLog()

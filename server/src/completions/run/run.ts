@@ -1,4 +1,6 @@
+import type { Caller } from '../../platform/caller.ts'
 import type { Log } from '../../platform/log.ts'
+import { cancellable } from '../../platform/time-limit.ts'
 import { settleHolds } from '../budget/answer-holds.ts'
 import { settledAmounts, tokensIn } from '../budget/answer-spending.ts'
 import { AnswerText } from '../citations/answer-text.ts'
@@ -16,18 +18,22 @@ import { toReaderError } from './reader-error.ts'
 export interface RunDeps extends RecordDeps {
   log: Log
   toolDeps: ToolDeps
+  /** Calls `cancel` if the caller may no longer ask. Returns a function that stops watching. */
+  watchAccess(caller: Caller, cancel: (reason: Error) => void): () => void
 }
 
 /** Runs an answer, streamed or not, for any endpoint. Usage and trace are recorded however it ends. */
 export async function* runCompletion(
   deps: RunDeps,
   plan: Plan,
-  clientSignal: AbortSignal,
+  outerSignal: AbortSignal,
   record: CompletionRecord,
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   let outcome: Outcome = 'cancelled'
   const { model, pricing, holds } = plan
-  const { signal, clear } = withTimeLimit(clientSignal, plan.limits)
+  const client = cancellable(outerSignal)
+  const endWatch = deps.watchAccess(plan.asking.caller, client.cancel)
+  const { signal, clear } = withTimeLimit(client.signal, plan.limits)
   const finish = () => {
     record.close(deps, outcome)
     return settleHolds(holds, () => settledAmounts(model, pricing, record, outcome))
@@ -56,10 +62,12 @@ export async function* runCompletion(
       yield event
     }
   } catch (error) {
-    outcome = clientSignal.aborted ? 'cancelled' : 'failed'
+    outcome = client.signal.aborted ? 'cancelled' : 'failed'
     throw toReaderError(error, plan, record.id)
   } finally {
     clear()
+    endWatch()
+    client.clear()
     if (outcome !== 'ok' && model.connector.provider !== undefined) record.countUnfinished()
     await finish()
   }

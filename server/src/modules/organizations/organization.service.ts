@@ -23,6 +23,8 @@ export interface OrganizationDeps {
   /** The operator's own sign-up key, which no organization may use. */
   systemSignupKey?: string | undefined
   log?: Pick<Log, 'warn'>
+  /** Called after an organization was suspended: its members' answers end. */
+  tellOfChange?(id: number): Promise<void>
 }
 
 export function createOrganizationService(deps: OrganizationDeps) {
@@ -60,6 +62,7 @@ export function createOrganizationService(deps: OrganizationDeps) {
       updated_at: nowSeconds(),
     })
     if (!updated) throw notFound('Organization')
+    if (status === 'suspended') await deps.tellOfChange?.(row.id)
     return updated
   }
   return {

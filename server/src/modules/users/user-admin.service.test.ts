@@ -168,10 +168,11 @@ describeOnEachDatabase('account administration', (open) => {
     const removed: number[] = []
     const userAdmin = createUserAdminService({
       flushRecords: async () => undefined,
+      endAnswersOf: async () => undefined,
       db,
       users,
       handOvers,
-      removeFilesOf: async (id) => void removed.push(id),
+      afterRemoval: async (id) => void removed.push(id),
     })
     const gone = await addAssistant(db, ana, 'gone')
     await db.updateTable('assistants').set({ deleted_at: 5 }).where('id', '=', gone).execute()

@@ -18,8 +18,10 @@ export interface UserAdminDeps {
   db: Db
   users: Pick<UserService, 'create'>
   handOvers: Pick<HandOverService, 'check' | 'give' | 'noteHandOver'>
-  /** Called after an account is deleted: removes its files from the disk. */
-  removeFilesOf: (userId: number) => Promise<void>
+  /** Called after an account is deleted: removes its files from the disk and ends its answers. */
+  afterRemoval: (userId: number) => Promise<void>
+  /** Called after an account is disabled. */
+  endAnswersOf: (userId: number) => Promise<void>
   /** Writes queued records of answers, so that none is left when an account is deleted. */
   flushRecords: () => Promise<void>
 }
@@ -46,7 +48,7 @@ export function createUserAdminService(deps: UserAdminDeps) {
   const change = createChange(deps)
 
   return {
-    ...accountMethods(change),
+    ...accountMethods(deps, change),
     ...roleMethods(change),
     ...removalMethods(deps, change),
     ...readMethods(deps),
@@ -78,7 +80,7 @@ function createChange({ db }: UserAdminDeps) {
 
 type Change = ReturnType<typeof createChange>
 
-function accountMethods({ change }: Change) {
+function accountMethods({ endAnswersOf }: UserAdminDeps, { change }: Change) {
   async function setEnabled(
     caller: UserCaller,
     within: AdminScope,
@@ -91,6 +93,7 @@ function accountMethods({ change }: Change) {
       await userRepository.update(tx, user.id, { enabled: enabled ? 1 : 0, updated_at: nowSeconds() })
       await userRepository.endSessions(tx, user.id)
     })
+    if (!enabled) await endAnswersOf(userId)
   }
 
   /** One at a time: a user who can't be changed does not stop the others. */
@@ -183,14 +186,10 @@ function roleMethods({ change }: Change) {
       return userRepository.update(tx, user.id, { user_config, updated_at: nowSeconds() })
     })
 
-  return {
-    setSystemRole,
-    rename,
-    setCanShare,
-  }
+  return { setSystemRole, rename, setCanShare }
 }
 
-function removalMethods({ db, handOvers, removeFilesOf, flushRecords }: UserAdminDeps, { change }: Change) {
+function removalMethods({ db, handOvers, afterRemoval, flushRecords }: UserAdminDeps, { change }: Change) {
   /** LAMB's fields, extended to every other kind of object that a person can own. */
   async function dependenciesOf(userId: number) {
     const objects = await ownedObjectRepository.listAll(db, userId)
@@ -228,7 +227,7 @@ function removalMethods({ db, handOvers, removeFilesOf, flushRecords }: UserAdmi
       if (handedOver) await handOvers.noteHandOver(tx, caller, user, handedOver)
       return user
     }).catch(refuseOwned)
-    await removeFilesOf(userId)
+    await afterRemoval(userId)
     return user
   }
 
@@ -240,7 +239,7 @@ function removalMethods({ db, handOvers, removeFilesOf, flushRecords }: UserAdmi
       requireSession(caller)
       await flushRecords()
       await eraseOwnAccount(db, caller.userId)
-      await removeFilesOf(caller.userId)
+      await afterRemoval(caller.userId)
     },
   }
 }

@@ -240,10 +240,11 @@ describeOnEachDatabase('accounts', (open) => {
     await users.setPassword(ana.userId, 'long enough')
     const userAdmin = createUserAdminService({
       flushRecords: async () => undefined,
+      endAnswersOf: async () => undefined,
       db,
       users,
       handOvers: campus.handOvers,
-      removeFilesOf: async () => undefined,
+      afterRemoval: async () => undefined,
     })
     await userAdmin.setPassword(nora, { id: north }, ana.userId, 'long enough')
     await createBulkImportService(db).execute(

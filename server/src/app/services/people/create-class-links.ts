@@ -3,14 +3,12 @@ import {
   createClassLinkService,
   createEmbedding,
   createEnterLink,
-  createGuestAnswers,
   createGuestUploads,
   createLinkGuard,
   createRemoveGuests,
 } from '../../../modules/class-links/index.ts'
 import type { FileService } from '../../../modules/files/index.ts'
 import { GUEST_UPLOADS } from '../../../modules/users/index.ts'
-import type { Notifications } from '../../../platform/notifications/notifications.ts'
 import { createRateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 import { createRemoveSoon } from '../../../platform/storage/remove-soon.ts'
 import type { Oversight } from '../create-oversight.ts'
@@ -18,7 +16,6 @@ import type { ServiceDeps } from '../service-deps.ts'
 import type { People } from './create-people.ts'
 
 interface ClassLinkParts extends Pick<ServiceDeps, 'config' | 'database' | 'log'> {
-  notifications: Notifications
   people: People
   audit: Oversight['audit']
   files: Pick<FileService, 'removeFilesOf'>
@@ -30,9 +27,8 @@ const DAY = 24 * HOUR
 
 /** Class links and their guests. */
 export function createClassLinks(parts: ClassLinkParts) {
-  const { config, database, people, audit, files, log, notifications } = parts
+  const { config, database, people, audit, files, log } = parts
   const { db } = database
-  const guestAnswers = createGuestAnswers({ db, log, notifications })
   const { organizations, sessions } = people
   const linkGuard = createGuard({ config, database })
   const removeSoon = createRemoveSoon(log)
@@ -58,7 +54,6 @@ export function createClassLinks(parts: ClassLinkParts) {
   })
   return {
     linkGuard,
-    guestAnswers,
     guestUploads,
     guests,
     classLinks: createClassLinkService({
@@ -66,7 +61,7 @@ export function createClassLinks(parts: ClassLinkParts) {
       organizations,
       publicUrl: config.publicUrl,
       note: audit.noteIn,
-      tellOfChange: guestAnswers.tellOfChange,
+      tellOfChange: (link) => people.accessWatch.tellOfChange({ link }),
     }),
     enterLink: createEnterLink({ db, sessions, guard: linkGuard, removeGuest: guests.remove }),
     embedding: createEmbedding(db),

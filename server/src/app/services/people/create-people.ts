@@ -3,6 +3,7 @@ import { createLti } from '../../../modules/lti/index.ts'
 import { createOrganizationService, createOrganizationStats } from '../../../modules/organizations/index.ts'
 import { createProviderLookup, readEnvironmentProvider } from '../../../modules/single-sign-on/index.ts'
 import {
+  createAccessWatch,
   createApiKeyService,
   createAuthenticate,
   createBrowserSessions,
@@ -15,12 +16,20 @@ import {
   createUserService,
 } from '../../../modules/users/index.ts'
 import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
+import type { Notifications } from '../../../platform/notifications/notifications.ts'
 import { createRateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { createAccountLinks, createInvitationServices } from './create-account-links.ts'
 
 const DAY_SECONDS = 86_400
+
+interface PeopleParts {
+  box: SecretBox
+  via: string
+  mail: MailQueue
+  notifications: Notifications
+}
 
 /** Organizations, their people, and how these prove who they are. */
 export function createPeople({
@@ -31,7 +40,8 @@ export function createPeople({
   box,
   via,
   mail,
-}: Omit<ServiceDeps, 'plugins'> & { box: SecretBox; via: string; mail: MailQueue }) {
+  notifications,
+}: Omit<ServiceDeps, 'plugins'> & PeopleParts) {
   const { db, pool } = database
   // Per IP address, which a whole school may share.
   const attempts = createRateLimit(
@@ -49,7 +59,14 @@ export function createPeople({
     lifetimes: { idle: config.SESSION_IDLE_DAYS * DAY_SECONDS, max: config.SESSION_MAX_DAYS * DAY_SECONDS },
     onReuse: ({ userId }) => log.warn({ user: userId }, 'refresh token reused; browser session ended'),
   })
-  const organizations = createOrganizationService({ db, box, log, systemSignupKey: config.SIGNUP_SECRET_KEY })
+  const accessWatch = createAccessWatch({ db, log, notifications })
+  const organizations = createOrganizationService({
+    db,
+    box,
+    log,
+    systemSignupKey: config.SIGNUP_SECRET_KEY,
+    tellOfChange: (organization) => accessWatch.tellOfChange({ organization }),
+  })
   const providerLookup = createProviderLookup({ db, box, environment: readEnvironmentProvider(config) })
   const users = createUserService({
     db,
@@ -96,17 +113,8 @@ export function createPeople({
     via,
   })
   const apiKeys = createApiKeyService({ db, requireUsable: (caller, ids) => requireUsable(db, caller, ids) })
-  const lti = createLti({
-    db,
-    box,
-    environment: {
-      consumerKey: config.LTI_GLOBAL_CONSUMER_KEY,
-      secret: config.LTI_GLOBAL_SECRET ?? config.LTI_SECRET,
-    },
-    assistantSecret: config.LTI_SECRET,
-  })
   return {
-    lti,
+    lti: createLtiAccess({ config, box, database }),
     sessions,
     organizations,
     users,
@@ -121,8 +129,24 @@ export function createPeople({
     stats,
     keyUse,
     authenticate,
+    accessWatch,
     apiKeys,
   }
 }
+
+const createLtiAccess = ({
+  config,
+  box,
+  database: { db },
+}: Pick<ServiceDeps, 'config' | 'database'> & Pick<PeopleParts, 'box'>) =>
+  createLti({
+    db,
+    box,
+    environment: {
+      consumerKey: config.LTI_GLOBAL_CONSUMER_KEY,
+      secret: config.LTI_GLOBAL_SECRET ?? config.LTI_SECRET,
+    },
+    assistantSecret: config.LTI_SECRET,
+  })
 
 export type People = ReturnType<typeof createPeople>

@@ -102,7 +102,7 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
   })
   const answerCompletion = createAnswerCompletion({
     countGuestQuestion: async () => undefined,
-    watchGuest: () => () => undefined,
+    watchAccess: () => () => undefined,
     planCompletion,
     streamAnswer: createStreamAnswer(10_000),
     usage: { record: () => undefined },

@@ -11,6 +11,7 @@ import { API_KEY_START, hashApiKey, type KeyUse, mayForward } from '../api-keys/
 import { requireOpenForGuests } from '../guests/guest-link.ts'
 import { isMadeUp } from '../made-up-email.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
+import { requireActiveOrganization } from './access-watch.ts'
 import type { Sessions } from './sessions.ts'
 import { toNetwork } from './sign-in-guard.ts'
 
@@ -88,9 +89,7 @@ type Rights = Pick<UserCaller, 'credential' | 'onlyAssistants' | 'trustedForward
 export function toCaller(user: UserAccount, rights: Rights): UserCaller {
   if (user.guest_link_id !== null && rights.onlyAssistants === null) throw unauthenticated()
   const systemAdmin = user.role === 'admin'
-  if (user.organization_status === 'suspended' && !systemAdmin) {
-    throw forbidden(say('users.organization_suspended'))
-  }
+  requireActiveOrganization(user)
   return {
     kind: 'user',
     userId: user.id,
