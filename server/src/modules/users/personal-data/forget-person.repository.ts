@@ -1,6 +1,7 @@
 import { parseJsonObject } from '@bellwether/wire'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
+import type { Database } from '../../../platform/db/schema.ts'
 import { removalRepository } from '../../files/index.ts'
 
 export interface ForgottenPerson {
@@ -21,7 +22,7 @@ const BATCH = 500
  */
 export async function forgetPerson(tx: Db, person: ForgottenPerson): Promise<void> {
   const { id, email } = person
-  await forgetRecords(tx, person)
+  await forgetRecords(tx, (account) => sql`${account} = ${id}`)
   // Clients name people by their address. Otherwise, an account with a stranger's address could delete their records.
   if (person.email_confirmed_at !== null) await forgetNamed(tx, email)
   await tx.deleteFrom('idempotency_keys').where('person', '=', `user:${id}`).execute()
@@ -67,16 +68,32 @@ const contains = (column: string, text: string): RawBuilder<boolean> =>
 const endsWith = (column: string, text: string): RawBuilder<boolean> =>
   sql`${sql.ref(column)} like ${`%${escaped(text)}`} escape '\\'`
 
-async function forgetRecords(tx: Db, { id }: ForgottenPerson): Promise<void> {
-  await tx.deleteFrom('traces').where('user_id', '=', id).execute()
-  await tx.deleteFrom('approvals').where('user_id', '=', id).execute()
-  await tx
-    .updateTable('usage_records')
-    .set({ user_id: null, end_user: null })
-    .where('user_id', '=', id)
-    .execute()
-  await tx.updateTable('usage_records').set({ owner_id: null }).where('owner_id', '=', id).execute()
-  await tx.updateTable('audit_log').set({ user_id: null }).where('user_id', '=', id).execute()
+/** Records that name an account. Without columns to clear, they are deleted. */
+const RECORDS: readonly { table: keyof Database; account: string; clears?: readonly string[] }[] = [
+  { table: 'traces', account: 'user_id' },
+  { table: 'approvals', account: 'user_id' },
+  { table: 'usage_records', account: 'user_id', clears: ['user_id', 'end_user'] },
+  { table: 'usage_records', account: 'owner_id', clears: ['owner_id'] },
+  { table: 'audit_log', account: 'user_id', clears: ['user_id'] },
+]
+
+/** Forgets at most `limit` accounts of each kind of record. Returns the most that one kind had. */
+async function forgetRecords(
+  db: Db,
+  isForgotten: (account: RawBuilder<unknown>) => RawBuilder<boolean>,
+  limit?: number,
+): Promise<number> {
+  let most = 0
+  for (const { table, account, clears } of RECORDS) {
+    const name = sql.table(table)
+    const atMost = limit === undefined ? sql`` : sql`limit ${limit}`
+    const chosen = sql`select id from ${name} where ${isForgotten(sql.ref(`${table}.${account}`))} ${atMost}`
+    const changes = sql.join((clears ?? []).map((column) => sql`${sql.ref(column)} = null`))
+    const change = clears ? sql`update ${name} set ${changes}` : sql`delete from ${name}`
+    const { numAffectedRows = 0n } = await sql`${change} where id in (${chosen})`.execute(db)
+    most = Math.max(most, Number(numAffectedRows))
+  }
+  return most
 }
 
 /** Records of a person whom a client named by the e-mail address. */
@@ -213,19 +230,13 @@ function isAbout(item: unknown, { id, email }: ImportedPerson): boolean {
   return Reflect.get(item, 'user_id') === id || Reflect.get(item, 'email') === email
 }
 
-const isNoUser = sql<boolean>`user_id is not null and not exists (select 1 from users where users.id = user_id)`
-
 /**
- * Records that were written after the account was deleted, because an answer was still in progress. Returns the number
- * of rows.
+ * Records that were written after the account was deleted, because an answer was still in progress. Returns the most
+ * that one kind had.
  */
-export async function forgetLateRecords(db: Db, limit: number = BATCH): Promise<number> {
-  const late = await db.selectFrom('traces').select('id').where(isNoUser).limit(limit).execute()
-  const traces = late.map(({ id }) => id)
-  if (traces.length > 0) await db.deleteFrom('traces').where('id', 'in', traces).execute()
-  const used = await db.selectFrom('usage_records').select('id').where(isNoUser).limit(limit).execute()
-  const usage = used.map(({ id }) => id)
-  if (usage.length > 0)
-    await db.updateTable('usage_records').set({ user_id: null }).where('id', 'in', usage).execute()
-  return Math.max(traces.length, usage.length)
-}
+export const forgetLateRecords = (db: Db, limit: number = BATCH): Promise<number> =>
+  forgetRecords(
+    db,
+    (account) => sql`${account} is not null and not exists (select 1 from users where users.id = ${account})`,
+    limit,
+  )
