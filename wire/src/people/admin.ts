@@ -83,7 +83,11 @@ export const newAdminUserSchema = z.object({
 })
 
 export const newMemberSchema = newAdminUserSchema.omit({ role: true, organization_id: true })
-export const memberChangeSchema = z.object({ name: maybe(personNameSchema), enabled: maybe(flag) })
+export const memberChangeSchema = z.object({
+  name: maybe(personNameSchema),
+  enabled: maybe(flag),
+  user_type: maybe(userTypeSchema).describe('Can’t be changed; refused if it is another one'),
+})
 export const newPasswordSchema = z.object({
   new_password: newPassword,
   revoke_api_keys: maybe(flag).describe('Also revoke all API keys of the user; otherwise they stay valid'),

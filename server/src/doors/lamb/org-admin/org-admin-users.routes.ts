@@ -9,11 +9,13 @@ import {
   newMemberSchema,
   newPasswordSchema,
   peopleQuerySchema,
+  say,
   userIdsSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { toMemberRecord } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { isPaged, toBulkAnswer } from '../admin/admin-users.routes.ts'
 import { actingIn } from './org-admin-acting.ts'
@@ -86,9 +88,11 @@ const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint
     body: memberChangeSchema,
     handle: async ({ caller, query, params: { id }, body }) => {
       const row = await getOrganization(caller, query)
+      const user = await userAdmin.get(caller, row, id)
+      if (body.user_type !== undefined && body.user_type !== user.user_type)
+        throw badRequest(say('users.type_unchangeable'))
       if (body.name !== undefined) await userAdmin.rename(caller, row, id, body.name)
       if (body.enabled !== undefined) await userAdmin.setEnabled(caller, row, id, body.enabled)
-      if (body.name === undefined && body.enabled === undefined) await userAdmin.get(caller, row, id)
       return { message: 'User updated successfully' }
     },
   }),

@@ -12,6 +12,16 @@ describeOnSqlite('endpoints for organization admins', (open) => {
   })
   afterAll(() => door.close())
 
+  it('refuse another kind of account, which they would not change', async () => {
+    const path = `${AT}/users/${door.ana.userId}`
+    const refused = await door.send(door.nora, 'PUT', path, { name: 'Changed', user_type: 'end_user' })
+    expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringContaining('student') } })
+    const { body } = await door.send(door.nora, 'GET', `${AT}/users`)
+    const ana = body.find(({ id }: { id: number }) => id === door.ana.userId)
+    expect(ana).toMatchObject({ name: door.ana.name, user_type: 'creator' })
+    expect(await door.send(door.nora, 'PUT', path, { user_type: 'creator' })).toMatchObject({ status: 200 })
+  })
+
   it('show an overview of the organization', async () => {
     await addAssistant(door.db, door.ana, 'one')
     const own = { owner_id: door.ana.userId, created_at: 1, updated_at: 1 }
