@@ -163,7 +163,7 @@ describe.each(eachDatabase())('recordings in a knowledge base ($name)', ({ env }
       { name: 'talk.mp3', content: recordingOf(1000) },
     ])
     const { body } = await upload(zip, 'course.zip')
-    expect(body.files.map(({ name }: { name: string }) => name)).toEqual(['a.txt'])
+    expect(body.files.map(({ name }: { name: string }) => name)).toEqual(['course/a.txt'])
     expect(body.skipped).toMatchObject([
       { name: 'talk.mp3', message_code: 'knowledge.no_transcription_model' },
     ])

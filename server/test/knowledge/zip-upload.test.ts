@@ -63,6 +63,20 @@ describe.each(eachDatabase())('upload of a zip archive ($name)', ({ env }) => {
     expect(again.body.unchanged).toHaveLength(2)
   })
 
+  it('keeps the files of two archives apart, and replaces those of the same one', async () => {
+    const upload = (name: string, ...files: ZippedFile[]) =>
+      app.call('POST', `/knowledge-bases/${base}/files`, token, formOf(writeZip(files), 'files', name))
+    const slides = (content: string) => ({ name: 'slides.txt', content })
+    await upload('week1.zip', slides('Leaves are green.'))
+    await upload('week2.zip', slides('Roots drink.'), { name: 'week2/more.txt', content: 'Stems stand.' })
+    await upload('week1.zip', slides('Leaves are red.'))
+    await upload('course.zip', ...COURSE.slice(0, 1))
+    const names = ['course/unit 1/leaves.txt', 'week1/slides.txt', 'week2/slides.txt', 'week2/week2/more.txt']
+    await vi.waitFor(async () => expect(await ended()).toEqual(names.map((name) => [name, 'completed'])), {
+      timeout: 20_000,
+    })
+  })
+
   it('works with LAMB’s routes', async () => {
     const path = `/creator/knowledgebases/kb/${base}`
     const lamb = await app.call(

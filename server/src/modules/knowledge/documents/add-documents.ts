@@ -15,10 +15,12 @@ import {
 } from '../plugins/plugins.ts'
 import { requireAccepted } from '../recordings/transcribe-recording.ts'
 import { withTitle } from '../records.ts'
+import { toFolderName, toPlainName } from './document-names.ts'
 import type { SaveWith } from './document-queue.ts'
 import type { KnowledgeFileRow } from './file.repository.ts'
 import { isVideoAddress, toPage, toVideo } from './remote-address.ts'
-import type { SkippedFile } from './zip/unpack-zip.ts'
+import { inArchiveFolder } from './zip/archive-folder.ts'
+import type { SkippedFile, Unpacked, UnpackedFile } from './zip/unpack-zip.ts'
 
 export type Given = Readonly<Record<string, unknown>>
 type Into = Pick<Knowledge, 'bases' | 'documents'>
@@ -111,7 +113,7 @@ export async function addFiles(
         added.skipped.push({ name: file.name, reason: error.reason })
       })
       unpacked.push(...(archive?.files ?? []))
-      for (const entry of archive?.files ?? []) {
+      for (const entry of archive ? namedFilesOf(archive, file.name, isSync) : []) {
         const refusal = await refusalOf(entry)
         if (refusal) added.skipped.push({ name: entry.name, reason: refusal.message })
         else accepted.push({ ...entry, inFolder: true })
@@ -134,6 +136,12 @@ export async function addFiles(
   } finally {
     for (const { received } of [...files, ...unpacked]) await received.discard()
   }
+}
+
+/** An export keeps the names of its documents. */
+function namedFilesOf({ files, manifest }: Unpacked, archive: string, isSync: boolean): UnpackedFile[] {
+  if (manifest !== undefined) return files
+  return inArchiveFolder(isSync ? toFolderName(archive) : toPlainName(archive), files)
 }
 
 /**
