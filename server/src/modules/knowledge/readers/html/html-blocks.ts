@@ -48,7 +48,20 @@ export class HtmlBlocks {
   }
 
   #children(node: DomNode, depth: number, level: number): void {
-    for (const child of node.childNodes) this.#visit(child, depth, level)
+    // The parser makes a text of each `<` that begins no tag. Added one by one, they would take quadratic time.
+    let text = ''
+    const addText = () => {
+      if (text !== '') this.#add(text)
+      text = ''
+    }
+    for (const child of node.childNodes) {
+      if (child.nodeType === TEXT_NODE) text += child.textContent ?? ''
+      else {
+        addText()
+        this.#visit(child, depth, level)
+      }
+    }
+    addText()
   }
 
   #visit(node: DomNode, depth: number, level: number): void {

@@ -84,3 +84,9 @@ describe('what a reader of a web page sees', () => {
     ])
   })
 })
+
+it('signs that begin no tag are read in linear time', async () => {
+  const page = { filename: 'a.html', limits: { milliseconds: 12_000 } }
+  const { blocks } = await readDocument(bytesOf(`<p>Leaves ${'< '.repeat(150_000)}</p>`), page)
+  expect(blocks[0]?.text).toMatch(/^Leaves < </)
+})
