@@ -2,7 +2,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cpuTimeOf } from '../../../platform/threads/cpu-time.ts'
 import { bytesOf, docxOf, paragraph, pptxOf, shape, xlsxOf, zipOf } from './documents.testing.ts'
-import { Budget, DEFAULT_LIMITS } from './limits.ts'
+import { Budget, DEFAULT_LIMITS, timeLimitFor } from './limits.ts'
 import { type ReadOptions, readDocument } from './read-document.ts'
 
 const read = (bytes: Uint8Array, options: Partial<ReadOptions> = {}) =>
@@ -16,6 +16,13 @@ it.skipIf(cpuTimeOf('self') === undefined)('time limits count the work of the th
   const budget = new Budget(DEFAULT_LIMITS)
   clock.mockReturnValue(10 ** 12)
   expect(() => budget.report(1, 585, 'pages')).not.toThrow()
+})
+
+it('gives a small file less time than a book, and text recognition all of it', () => {
+  expect(timeLimitFor(700, {})).toBeLessThan(21_000)
+  expect(timeLimitFor(700, { limits: { milliseconds: 30_000 } })).toBeLessThan(6000)
+  expect(timeLimitFor(200 * 1024 * 1024, {})).toBe(DEFAULT_LIMITS.milliseconds)
+  expect(timeLimitFor(700, { ocr: ['eng'] })).toBe(DEFAULT_LIMITS.milliseconds)
 })
 
 describe('hostile and oversized files', () => {

@@ -2,7 +2,7 @@ import { type Message, say } from '@bellwether/wire'
 import { detectKind, extensionOf } from './detect-kind.ts'
 import { DocumentArchive } from './document-archive.ts'
 import type { DocumentText } from './document-text.ts'
-import { Budget, DEFAULT_LIMITS, type ReadLimits, type ReadProgress } from './limits.ts'
+import { Budget, DEFAULT_LIMITS, type ReadLimits, type ReadProgress, timeLimitFor } from './limits.ts'
 import { Margins } from './margins.ts'
 import type { OcrLanguage } from './ocr.ts'
 import { type DescribePictures, PictureFinder, type PictureMode } from './pictures/picture-finder.ts'
@@ -37,7 +37,8 @@ export async function readDocument(
   options: ReadOptions,
   { onProgress, describe }: ReadHooks = {},
 ): Promise<DocumentText> {
-  const budget = new Budget({ ...DEFAULT_LIMITS, ...options.limits }, onProgress)
+  const milliseconds = timeLimitFor(bytes.length, options)
+  const budget = new Budget({ ...DEFAULT_LIMITS, ...options.limits, milliseconds }, onProgress)
   requireSize(bytes.length, budget.limits.bytes)
   try {
     const pictures = new PictureFinder(options.pictures)

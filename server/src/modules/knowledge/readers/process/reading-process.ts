@@ -1,10 +1,11 @@
+import { statSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { cpuTimeOf } from '../../../../platform/threads/cpu-time.ts'
 import type { HelperProcess } from '../../../../platform/threads/helper-process.ts'
 import { startProcess } from '../../../../platform/threads/worker.ts'
 import { holdClocks, limitTime } from '../../../../platform/time-limit.ts'
 import type { IndexedChunk, PreparedDocument } from '../../ingestion/index-document.ts'
-import { DEFAULT_LIMITS } from '../limits.ts'
+import { DEFAULT_LIMITS, timeLimitFor } from '../limits.ts'
 import type { DescribePictures, PictureToDescribe } from '../pictures/picture-finder.ts'
 import { expandsTooMuch, readerEnded, tookTooLong, UnreadableDocument } from '../unreadable-document.ts'
 import type {
@@ -171,8 +172,12 @@ export const limitOf = ({ documents }: Pick<ReadingOrder, 'documents'>): number 
     MAX_MS,
   )
 
-const limitOfOne = ({ options }: DocumentToRead): number =>
-  options.limits?.milliseconds ?? DEFAULT_LIMITS.milliseconds
+const limitOfOne = ({ source, options }: DocumentToRead): number =>
+  timeLimitFor(
+    // A file that is gone is reported by the process.
+    typeof source === 'string' ? (statSync(source, { throwIfNoEntry: false })?.size ?? 0) : source.length,
+    options,
+  )
 
 type Documents = ReadingOrder['documents']
 

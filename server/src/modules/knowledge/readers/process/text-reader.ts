@@ -17,12 +17,15 @@ export interface FileText {
 
 const MEMORY_MB = 512
 
+/** One person can keep only one of them busy. */
+const AT_ONCE = 2
+
 /**
- * Reads single files in a separate process, so that they don't wait for documents of knowledge bases. Rejects with
+ * Reads single files in separate processes, so that they don't wait for documents of knowledge bases. Rejects with
  * `UnreadableDocument`.
  */
 export function createTextReader(limits: Partial<ReadLimits>, maxCharacters: number) {
-  const reader = new DocumentReader({ size: 1, memoryMb: MEMORY_MB })
+  const reader = new DocumentReader({ size: AT_ONCE, memoryMb: MEMORY_MB })
   return {
     async readText({ bytes, name, contentType }: FileToRead, signal: AbortSignal): Promise<FileText> {
       const options = { filename: name, contentType, limits }
