@@ -240,7 +240,7 @@ describeJourneys(
       await page.locator('.raw').getByText('*a_*a_*a_').waitFor()
       const table = `${'|a'.repeat(120)}|\n${'|-'.repeat(120)}|\n${`${'|b'.repeat(120)}|\n`.repeat(400)}`
       await ask(page, 'As a table', `Cells: many\n\n${table}`)
-      await page.locator('.raw').getByText('|b|b|b').waitFor()
+      await page.locator('.raw').getByText('|b|b|b').first().waitFor()
       await ask(page, 'And a formula', 'Energy: $E=mc^2$, **new**')
       const last = page.getByTestId('answer').last()
       await last.locator('strong').waitFor()

@@ -59,6 +59,7 @@ try {
   } while (job.status === 'pending' || job.status === 'processing')
   isRead = true
   const lag = await during
+  const afterReading = residentMiB(server.pid)
   if (job.status !== 'completed') throw new Error(`not read: ${JSON.stringify(job)}`)
 
   const ask = (question) =>
@@ -83,7 +84,10 @@ try {
           whileReadingP99: round(percentile(lag, 0.99)),
         },
         questionMs: { p50: round(percentile(times, 0.5)), p95: round(percentile(times, 0.95)) },
-        residentMiB: round(residentMiB(server.pid), 1),
+        residentMiB: {
+          afterReading: round(afterReading, 0),
+          afterQuestions: round(residentMiB(server.pid), 0),
+        },
       },
       null,
       2,

@@ -1,6 +1,6 @@
 // Shared by the benchmarks: processes on separate cores, and their cost.
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { root } from '../../scripts/setup.mjs'
 
@@ -66,6 +66,13 @@ export const cpuMs = (pid) => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
-export const residentMiB = (pid) =>
+const oneResidentMiB = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
+const childrenOf = (pid) =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  )
+/** Of the process and all that it has started. */
+export const residentMiB = (pid) =>
+  oneResidentMiB(pid) + childrenOf(pid).reduce((sum, child) => sum + residentMiB(child), 0)
 export const round = (value, digits = 2) => Math.round(value * 10 ** digits) / 10 ** digits

@@ -275,7 +275,7 @@ describe('provider errors', () => {
           ['es-ES,es;q=0.9', 'El asistente no puede responder'],
           ['ca', 'L’assistent no pot respondre'],
           ['eu', 'Laguntzaileak ezin du'],
-          ['de', 'The assistant can’t answer right now'],
+          ['sv', 'The assistant can’t answer right now'],
         ] as const) {
           const { status, trace, message } = await askAs(SYSTEM_KEY, language, stream)
           expect(status).toBe(502)

@@ -94,7 +94,7 @@ describe('rubric evaluation tool', () => {
     expect(tool).toMatchObject({ name: 'rubric_eval', inject: { placeholder: 'rubric_evaluation' } })
     expect(tool.call?.functionName({})).toBe('rubric_eval')
     expect(z.toJSONSchema(tool.input, { io: 'input' })).toMatchObject({ required: ['text'] })
-    for (const bad of [{}, { rubric_id: ' ' }, { rubric_id: 1, language: 'de' }])
+    for (const bad of [{}, { rubric_id: ' ' }, { rubric_id: 1, language: 'xx' }])
       expect(tool.config.safeParse(bad).success).toBe(false)
   })
 })

@@ -5,8 +5,8 @@ import { formatDate, localeOf } from './locale.ts'
 import { toMessages } from './messages.ts'
 
 it('starts with the first supported language of the browser', () => {
-  expect(chooseLanguage(['fr-FR', 'ca-ES', 'es'])).toBe('ca')
-  expect(chooseLanguage(['de'])).toBe('en')
+  expect(chooseLanguage(['sv-SE', 'ca-ES', 'es'])).toBe('ca')
+  expect(chooseLanguage(['sv'])).toBe('en')
 })
 
 it('fills in values by the rules of the language', () => {

@@ -109,7 +109,7 @@ describe('rubrics proposed by a model', () => {
   })
 
   it('validates the request', async () => {
-    for (const bad of [{}, { prompt: ' ' }, { prompt: 'x', language: 'de' }, { prompt: 'x'.repeat(10_001) }])
+    for (const bad of [{}, { prompt: ' ' }, { prompt: 'x', language: 'xx' }, { prompt: 'x'.repeat(10_001) }])
       expect((await generate(bad)).status, JSON.stringify(bad).slice(0, 50)).toBe(422)
   })
 

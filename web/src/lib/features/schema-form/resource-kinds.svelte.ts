@@ -6,7 +6,7 @@ import type { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 import { type Choice, toAssistantChoices } from './assistant-choice.ts'
 import { assistants, files, rubrics } from './resources.svelte.ts'
 
-type SettingTexts = Texts['settings']
+type SettingTexts = Texts['builder']['settings']
 
 /** A kind of resource that a tool can use: how to list its items, and how to add one. */
 export interface ResourceKind {

@@ -1,4 +1,4 @@
-import { settingsTexts } from '$lib/texts/settings.ts'
+import { builderTexts } from '$lib/texts/builder.ts'
 import { RESOURCE_KINDS, type ResourceKind } from './resource-kinds.svelte.ts'
 import { knowledgeBases } from './resources.svelte.ts'
 import { fieldsOf, kindOf, type Schema } from './schema.ts'
@@ -21,7 +21,7 @@ function kindFor(field: Schema): Kind | undefined {
   return (
     resource && {
       list: resource.list,
-      nameOf: (id) => resource.choices(settingsTexts()).find(({ value }) => value === id)?.label,
+      nameOf: (id) => resource.choices(builderTexts().settings).find(({ value }) => value === id)?.label,
       need: (id) => resource.list.need?.(id),
     }
   )

@@ -4,7 +4,7 @@ import { errorMessage } from '$lib/errors/error-message.ts'
 import { pathOf } from '$lib/files/dropped-files.ts'
 import { format } from '$lib/i18n'
 import { messageText } from '$lib/messages'
-import { knowledgeTexts } from '$lib/texts/knowledge.ts'
+import { appTexts } from '$lib/texts/app.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { uploadFile } from '../knowledge.ts'
 
@@ -29,9 +29,9 @@ const AT_ONCE = 3
 
 /** Why the server would refuse this file, known before it is sent. */
 export function refusalOf({ size }: File): string | undefined {
-  if (size === 0) return knowledgeTexts().knowledge.drop.empty
+  if (size === 0) return appTexts().uploads.empty
   if (size > MAX_FILE_BYTES)
-    return knowledgeTexts().knowledge.drop.tooLarge({
+    return appTexts().uploads.tooLarge({
       size: format.bytes(size),
       limit: format.bytes(MAX_FILE_BYTES),
     })
@@ -120,7 +120,7 @@ export class Uploads {
     if (this.isRunning) return
     removeEventListener('beforeunload', confirmClose)
     const added = this.arrivals - this.#arrivalsBefore
-    if (added > 0) toasts.success(knowledgeTexts().knowledge.drop.added({ count: added }))
+    if (added > 0) toasts.success(appTexts().uploads.added({ count: added }))
   }
 
   #start(): void {

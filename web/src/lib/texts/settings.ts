@@ -1,3 +1,0 @@
-import { namespace } from '../i18n/texts.svelte.ts'
-
-export const settingsTexts = namespace('settings')
