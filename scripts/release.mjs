@@ -20,6 +20,7 @@ import { buildIfNeeded } from './build-if-needed.mjs'
 import { lockFaults, platformPackages } from './check/check-lock.mjs'
 import { licencesOf } from './licences.mjs'
 import { installIfNeeded, npm, requireNode, root, step } from './setup.mjs'
+import { findTextFaults } from './texts/check-texts.mjs'
 
 /** What the bundle imports at run time, and which of the package's files that takes. */
 const RUNTIME_PACKAGES = {
@@ -64,6 +65,11 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 const faults = lockFaults(packages)
 if (faults.length > 0)
   throw new Error(`The lock file does not install on every platform:\n${faults.join('\n')}`)
+const missing = findTextFaults().filter(({ kind }) => kind === 'missing')
+if (missing.length > 0)
+  throw new Error(
+    `Not translated yet:\n${missing.map(({ language, text }) => `${language} ${text}`).join('\n')}`,
+  )
 const name = `bellwether-${version}`
 const folder = join(root, 'release', name)
 
