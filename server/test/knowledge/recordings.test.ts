@@ -165,7 +165,7 @@ describe.each(eachDatabase())('recordings in a knowledge base ($name)', ({ env }
     const { body } = await upload(zip, 'course.zip')
     expect(body.files.map(({ name }: { name: string }) => name)).toEqual(['course/a.txt'])
     expect(body.skipped).toMatchObject([
-      { name: 'talk.mp3', message_code: 'knowledge.no_transcription_model' },
+      { name: 'course/talk.mp3', message_code: 'knowledge.no_transcription_model' },
     ])
     expect(provider.asked).toHaveLength(0)
   })
