@@ -57,9 +57,9 @@ describe.skipIf(!postgres)(`answers that run while PostgreSQL is away${postgres 
     const running = await stream('/v1/chat/completions', guest, { model: `lamb_assistant.${assistant}` })
     await expect.poll(() => model).toBeDefined()
     proxy.cut()
-    const linkChanged = { name: 'class-link-changed', schema: z.object({ id: z.number() }) }
-    app.app.services.notifications.hint(linkChanged, { id })
-    await expect.poll(() => logged.join('')).toContain('failed to check a class link')
+    const accessChanged = { name: 'access-changed', schema: z.object({ link: z.number() }) }
+    app.app.services.notifications.hint(accessChanged, { link: id })
+    await expect.poll(() => logged.join('')).toContain('failed to check whether a person still has access')
     model?.write(frameOf(chunkOf({ content: ' moves.' }, 'stop')))
     model?.end(frameOf('[DONE]'))
     expect(await running.text()).toContain('moves.')
