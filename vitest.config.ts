@@ -43,6 +43,8 @@ export default defineConfig({
     // For a busy machine: a test that passes does not wait for them.
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // What fails that often is broken as a whole: the reasons are printed instead of waiting for every test's time limit.
+    bail: 30,
     expect: { poll: { timeout: 90_000, interval: 15 } },
     pool: 'forks',
     // Journeys wait for a seventh of their time, so one more than there are cores.

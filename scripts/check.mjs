@@ -2,14 +2,11 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandOf, installIfNeeded, requireNode, root, runNode } from './setup.mjs'
+import { commandOf, installIfNeeded, requireNode, root } from './setup.mjs'
 
 requireNode()
 await installIfNeeded()
-// Their package is installed by now.
-;(await import('./texts/text-types.mjs')).writeTextTypes()
-// Writes the types of the pages' routes, which the check of the pages reads.
-await runNode([commandOf('@sveltejs/kit', 'svelte-kit'), 'sync'], { cwd: join(root, 'web') })
+if (!process.argv.includes('--prepared')) await (await import('./check/prepare.mjs')).prepareCheck()
 
 // svelte-check keeps its translation of a page that was moved or deleted, and continues to report its errors.
 rmSync(join(root, 'web/.svelte-kit/.svelte-check'), { recursive: true, force: true })

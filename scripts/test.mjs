@@ -30,8 +30,10 @@ const onlyChanged = changed !== undefined
 const suites = changed ? findChangedSuites(changed[1] ?? 'HEAD') : []
 if (onlyChanged && suites.length === 0) finish()
 const selected = [...cliArguments.filter((argument) => argument !== changed?.[0]), ...suites]
+const isWhole = selected.length === 0
+if (isWhole) await (await import('./check/prepare.mjs')).prepareCheck()
 // Side by side: a build keeps only one core busy.
-const checking = selected.length === 0 ? passes(['scripts/check.mjs']) : undefined
+const checking = isWhole ? passes(['scripts/check.mjs', '--prepared']) : undefined
 // Suites in e2e/ start the product as its users do, from the build. They take minutes and import none of the code they
 // cover, so a run of what changed leaves them out, and suites of the whole app, which use every file, unless they are
 // beside the change.

@@ -16,7 +16,7 @@ const QUESTION = 'How much did bread cost in 1789?'
 requireNode()
 await installIfNeeded()
 await buildIfNeeded()
-findBrowser()
+await findBrowser()
 if (!process.env.TEST_CHROMIUM) process.exit(1)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-screenshots-'))
