@@ -31,7 +31,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 const HELP_SOURCES = ['docs', 'scripts/help']
-const GENERATED = new Set(['node_modules', 'dist', '.svelte-kit', 'types.d.ts'])
+const GENERATED = new Set(['node_modules', 'dist', '.svelte-kit', 'types.d.ts', 'api.d.ts'])
 
 /** Names, sizes and times of every source file: cheap, and enough to know that nothing changed. */
 function fingerprint(sources) {

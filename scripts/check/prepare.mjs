@@ -1,5 +1,6 @@
-// Writes the types that the checks read: of the texts, and of the pages' routes.
+// Writes the types that the checks read: of the texts, of the API, and of the pages' routes.
 import { join } from 'node:path'
+import { writeClientTypes } from '../client/client-types.mjs'
 import { commandOf, root, runNode } from '../setup.mjs'
 import { writeTextTypes } from '../texts/text-types.mjs'
 
@@ -9,5 +10,8 @@ import { writeTextTypes } from '../texts/text-types.mjs'
  */
 export async function prepareCheck() {
   writeTextTypes()
-  await runNode([commandOf('@sveltejs/kit', 'svelte-kit'), 'sync'], { cwd: join(root, 'web') })
+  await Promise.all([
+    writeClientTypes(),
+    runNode([commandOf('@sveltejs/kit', 'svelte-kit'), 'sync'], { cwd: join(root, 'web') }),
+  ])
 }

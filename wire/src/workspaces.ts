@@ -103,7 +103,7 @@ export const fileEditSchema = z.object({
   removed: z.number(),
   edit: z.string(),
   hash: z.string().nullable(),
-  checkpoint: z.string(),
+  checkpoint: z.string().nullable(),
 })
 
 export const workspaceCheckpointSchema = z.object({

@@ -8,7 +8,7 @@ import type { AccessLog, Log } from '../platform/log.ts'
 import { openSecrets } from '../platform/secrets/installation.ts'
 import { recordVersion, requireVersion } from '../platform/secrets/installation-version.ts'
 import { openStorage } from '../platform/storage/open-storage.ts'
-import { createEndpoints, withStrictBodies } from './endpoints/create-endpoints.ts'
+import { createEndpoints } from './endpoints/create-endpoints.ts'
 import { ensureFirstAdmin, ensureSystemOrganization } from './first-run/first-admin.ts'
 import { createFirstRunRoutes } from './first-run/first-run.routes.ts'
 import { greet } from './first-run/greeting.ts'
@@ -70,7 +70,7 @@ export async function createApp({
     ping: database.ping,
     endpoints: () => endpoints,
   })
-  const endpoints: Endpoint[] = withStrictBodies([
+  const endpoints: Endpoint[] = [
     ...createEndpoints(services, config, log),
     ...createFirstRunRoutes({
       ...services,
@@ -80,7 +80,7 @@ export async function createApp({
       systemOrganizationId: systemOrganization.id,
     }),
     ...operation,
-  ])
+  ]
   const http = createHttpServer({
     endpoints,
     pages: createWebFiles(webFolder, createSitesFor(services)),

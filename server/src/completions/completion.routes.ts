@@ -4,11 +4,12 @@ import type { AssistantRef } from '../modules/assistants/index.ts'
 import { forwardedUser } from '../platform/asking-person.ts'
 import type { Caller } from '../platform/caller.ts'
 import { badRequest, isAppError } from '../platform/errors.ts'
-import { type Endpoint, endpoint, Reply } from '../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../platform/http/endpoint.ts'
 import type { AnswerCompletion } from './answer-completion.ts'
 import { toAssistantRef } from './openai/assistant-ref.ts'
 import { withPictures, withPromptAsMessages } from './openai/lenient-request.ts'
 import { modelNotFound } from './openai/model.routes.ts'
+import { openAiEndpoint } from './openai/openai-endpoint.ts'
 import { isOrdinaryRequest } from './openai/ordinary-request.ts'
 
 export interface CompletionRouteDeps {
@@ -31,7 +32,7 @@ const OVER_QUOTA = {
 export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
   const { answerCompletion, isOverQuota } = deps
   return [
-    endpoint({
+    openAiEndpoint({
       method: 'POST',
       path: ['/v1/chat/completions', '/chat/completions'],
       tag: 'Chat',
@@ -56,7 +57,7 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
         })
       },
     }),
-    endpoint({
+    openAiEndpoint({
       method: 'POST',
       path: ['/lamb/v1/completions', '/completions'],
       tag: 'Chat',

@@ -8,7 +8,6 @@ import { createPreviewRoutes } from '../../completions/editing/preview.routes.ts
 import { createToolRoutes } from '../../completions/editing/tools.routes.ts'
 import { createModelRoutes } from '../../completions/openai/model.routes.ts'
 import { createApprovalRoutes } from '../../completions/tools/approval.routes.ts'
-import { createKbServerRoutes } from '../../doors/kb-server/collections.routes.ts'
 import { createAacRoutes } from '../../doors/lamb/aac/aac.routes.ts'
 import { createAdminMigrationRoutes } from '../../doors/lamb/admin/admin-migration.routes.ts'
 import { createAdminOrganizationRoutes } from '../../doors/lamb/admin/admin-organizations.routes.ts'
@@ -22,6 +21,7 @@ import { createRuntimeRoutes } from '../../doors/lamb/chats/runtime.routes.ts'
 import { createCostRoutes } from '../../doors/lamb/costs/costs.routes.ts'
 import { toLambUsage } from '../../doors/lamb/costs/lamb-usage.ts'
 import { createFileRoutes } from '../../doors/lamb/files.routes.ts'
+import { createKbServerRoutes } from '../../doors/lamb/kb-server/collections.routes.ts'
 import { createKnowledgeRoutes } from '../../doors/lamb/knowledge/knowledge.routes.ts'
 import { createIsOverQuota } from '../../doors/lamb/lamb-quota.ts'
 import { createLibraryRoutes } from '../../doors/lamb/libraries/libraries.routes.ts'
@@ -96,19 +96,6 @@ import { VERSION } from '../version.ts'
 import { createAgentSmithyEndpoints } from './create-agentsmithy.ts'
 import { createChatEndpoints } from './create-chat-endpoints.ts'
 import { createMcpEndpoints } from './create-mcp.ts'
-
-/**
- * Paths that only our own clients use. LAMB's, OpenAI's and AgentSmithy's clients may send fields that we don't read.
- */
-const OWN_ADDRESSES =
-  /^\/(account|api-keys|approvals|assistant-drafts|assistants|auth|budgets|chats|creation-sessions|first-run|invitations|jobs|knowledge-bases|links|lti|mcp-servers|mcp-tools|memories|organizations|prices|rubrics|session|system|tool-secrets|tool-templates|usage|workspaces)(\/|$)/
-
-/** On our own paths, an unknown field is an error of the client and is not ignored. */
-export const withStrictBodies = (endpoints: readonly Endpoint[]): Endpoint[] =>
-  endpoints.map((endpoint) => ({
-    ...endpoint,
-    strictBody: endpoint.paths.every((path) => OWN_ADDRESSES.test(path)),
-  }))
 
 /** All endpoints of the server, by area. */
 export function createEndpoints(services: Services, config: Config, log: Log): Endpoint[] {

@@ -23,6 +23,7 @@ export function createApiReferenceRoutes(deps: ApiReferenceDeps): Endpoint[] {
   }
   return [
     endpoint({
+      answer: 'file',
       method: 'GET',
       path: '/openapi.json',
       tag: 'Operation',
@@ -32,6 +33,7 @@ export function createApiReferenceRoutes(deps: ApiReferenceDeps): Endpoint[] {
       handle: async () => new Reply((await describeApi()).openApi, { 'content-type': 'application/json' }),
     }),
     endpoint({
+      answer: 'page',
       method: 'GET',
       path: '/docs',
       tag: 'Operation',
@@ -42,6 +44,7 @@ export function createApiReferenceRoutes(deps: ApiReferenceDeps): Endpoint[] {
       handle: async ({ query }) => new Reply((await describeApi()).pages.overview(query.q ?? ''), HTML),
     }),
     endpoint({
+      answer: 'page',
       method: 'GET',
       path: '/docs/{section}',
       tag: 'Operation',

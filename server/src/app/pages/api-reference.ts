@@ -22,7 +22,11 @@ export async function createApiReference(
   return { openApi: Buffer.from(JSON.stringify(document)), pages: createApiPages(document, PAGE_STYLE) }
 }
 
-const describe = (endpoints: readonly Endpoint[], version: string, publicUrl: string): Promise<OpenApi> =>
+export const describe = (
+  endpoints: readonly Endpoint[],
+  version: string,
+  publicUrl: string,
+): Promise<OpenApi> =>
   toOpenApi(
     endpoints,
     {

@@ -37,6 +37,7 @@ export function createMetricsRoutes({ metrics, metricsToken }: MetricsDeps): End
 
   return [
     endpoint({
+      answer: 'file',
       method: 'GET',
       path: '/metrics',
       tag: 'Operation',
@@ -50,6 +51,7 @@ export function createMetricsRoutes({ metrics, metricsToken }: MetricsDeps): End
       },
     }),
     endpoint({
+      answer: 'file',
       method: 'GET',
       path: '/system/metrics',
       tag: 'Operation',

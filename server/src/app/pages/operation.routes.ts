@@ -46,15 +46,17 @@ export function createOperationRoutes(deps: OperationDeps): Endpoint[] {
       },
     }),
     endpoint({
+      answer: z.object({ status: z.literal(true) }),
       method: 'GET',
       path: ['/status', '/v1'],
       tag: 'Operation',
       summary: 'Check the server (LAMB)',
       description: 'Returns `{"status": true}` as LAMB does.',
       access: 'public',
-      handle: () => ({ status: true }),
+      handle: () => ({ status: true as const }),
     }),
     endpoint({
+      answer: 'page',
       method: 'GET',
       path: '/',
       tag: 'Operation',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { createMetrics } from '../../platform/http/metrics.ts'
 import { createHttpServer, type HttpServer } from '../../platform/http/server.ts'
@@ -38,6 +39,7 @@ describe('the web app on disk', () => {
     writeFileSync(join(folder, '_app/immutable/a.js.br'), brotliCompressSync(SCRIPT))
     const data = (path: string) =>
       endpoint({
+        answer: z.unknown(),
         method: 'GET',
         path,
         tag: 'x',

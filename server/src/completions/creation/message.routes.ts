@@ -27,6 +27,7 @@ export const createCreationMessageRoutes = ({
   answerCompletion,
 }: CreationMessageDeps): Endpoint[] => [
   endpoint({
+    answer: 'events',
     method: 'POST',
     path: '/creation-sessions/{id}/messages',
     tag: 'Build it with me',

@@ -8,8 +8,9 @@ import type {
 } from '../../modules/assistants/index.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { AppError, badRequest } from '../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { toAssistantRef, toModelId } from './assistant-ref.ts'
+import { openAiEndpoint } from './openai-endpoint.ts'
 
 export interface ModelRouteDeps {
   listUsable(caller: Caller, page?: AfterId): Promise<UsableAssistant[]>
@@ -37,7 +38,7 @@ const pageSchema = z.looseObject({
 /** Assistants as OpenAI models. */
 export function createModelRoutes({ listUsable, findUsable }: ModelRouteDeps): Endpoint[] {
   return [
-    endpoint({
+    openAiEndpoint({
       method: 'GET',
       path: ['/v1/models', '/models'],
       tag: 'Chat',
@@ -66,7 +67,7 @@ export function createModelRoutes({ listUsable, findUsable }: ModelRouteDeps): E
         }
       },
     }),
-    endpoint({
+    openAiEndpoint({
       method: 'GET',
       path: ['/v1/models/{model}', '/models/{model}'],
       tag: 'Chat',

@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { type Endpoint, type EndpointSpec, endpoint } from '../../platform/http/endpoint.ts'
+import {
+  type Answer,
+  type Endpoint,
+  type EndpointSpec,
+  foreignEndpoint,
+} from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import type { AgentSession, AuthenticateAgent } from './agent-session.ts'
 
@@ -17,18 +22,11 @@ const params = z.object({
   call: text.default(''),
 })
 
-type Shared =
-  | 'method'
-  | 'summary'
-  | 'description'
-  | 'query'
-  | 'body'
-  | 'bodyOptional'
-  | 'bodyLimit'
-  | 'answer'
+type Shared = 'method' | 'summary' | 'description' | 'query' | 'body' | 'bodyOptional' | 'bodyLimit'
 
 interface AgentSpec<Q extends z.ZodType, B extends z.ZodType>
-  extends Pick<EndpointSpec<'public', z.ZodType, Q, B>, Shared> {
+  extends Pick<EndpointSpec<'public', z.ZodType, Q, B, Answer>, Shared> {
+  answer?: Answer
   /** Below the base: `/api/dialogs/{id}`. */
   at: string
   handle(input: {
@@ -43,6 +41,8 @@ interface AgentSpec<Q extends z.ZodType, B extends z.ZodType>
   }): unknown
 }
 
+const agentSmithyEndpoint = foreignEndpoint('AgentSmithy')
+
 /** Creates endpoints for people who may use the agent in the URL. Authenticates separately, because the key may be in the path. */
 export const createAgentEndpoint =
   (authenticateAgent: AuthenticateAgent) =>
@@ -51,7 +51,7 @@ export const createAgentEndpoint =
     handle,
     ...spec
   }: AgentSpec<Q, B>): Endpoint =>
-    endpoint<'public', typeof params, Q, B>({
+    agentSmithyEndpoint<'public', typeof params, Q, B>({
       ...spec,
       path: BASES.map((base) => base + at),
       tag: 'AgentSmithy',

@@ -7,7 +7,8 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { type FileService, isRasterImage, type OpenFile } from '../../modules/files/index.ts'
-import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../../platform/http/endpoint.ts'
+import { lambEndpoint } from './lamb-endpoint.ts'
 
 export interface FileRouteDeps {
   files: FileService
@@ -21,7 +22,7 @@ const FORM_OVERHEAD = 64 * 1024
 /** Single files for prompts (LAMB's contract §9), and the URLs of images (§2). */
 export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
   return [
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: '/creator/files/list',
       tag,
@@ -31,7 +32,7 @@ export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
       answer: fileListSchema,
       handle: ({ caller }) => files.list(caller),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: '/creator/files/upload',
       tag,
@@ -47,7 +48,7 @@ export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
         return files.upload(caller, { name: body.file.name, bytes })
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'DELETE',
       path: '/creator/files/delete/{path+}',
       tag,
@@ -60,7 +61,7 @@ export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
         return { success: true, message: 'File deleted successfully' }
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: '/static/public/{path+}',
       tag,

@@ -8,9 +8,10 @@ import {
 } from '../../modules/assistants/index.ts'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { issueMessage } from '../../platform/http/plain-issue.ts'
 import type { FillPrompt } from '../mcp/offer/fill-prompt.ts'
+import { lambEndpoint } from './lamb-endpoint.ts'
 
 export interface LambMcpDeps {
   assistants: Pick<AssistantService, 'create' | 'update' | 'get'>
@@ -52,7 +53,7 @@ async function readable(
 }
 
 const promptRoutes = (deps: LambMcpDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${PATH}/initialize`,
     tag,
@@ -67,7 +68,7 @@ const promptRoutes = (deps: LambMcpDeps): Endpoint[] => [
       serverInfo: serverInfo(deps.version),
     }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${PATH}/status`,
     tag,
@@ -76,7 +77,7 @@ const promptRoutes = (deps: LambMcpDeps): Endpoint[] => [
     access: 'user',
     handle: () => ({ status: 'running', server: serverInfo(deps.version), capabilities: CAPABILITIES }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${PATH}/prompts/list`,
     tag,
@@ -85,7 +86,7 @@ const promptRoutes = (deps: LambMcpDeps): Endpoint[] => [
     access: 'user',
     handle: async ({ caller }) => ({ prompts: (await readable(deps, caller)).map(toPrompt) }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${PATH}/prompts/get/{name}`,
     tag,
@@ -122,7 +123,7 @@ function toFilled(input: string, filled: Awaited<ReturnType<FillPrompt>>) {
 }
 
 const toolRoutes = (deps: LambMcpDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${PATH}/tools/list`,
     tag,
@@ -131,7 +132,7 @@ const toolRoutes = (deps: LambMcpDeps): Endpoint[] => [
     access: 'user',
     handle: () => ({ tools: [] }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${PATH}/tools/call/{name}`,
     tag,
@@ -176,7 +177,7 @@ const TOOLS: Readonly<Record<string, Call>> = Object.assign(Object.create(null),
 } satisfies Record<string, Call>)
 
 const resourceRoutes = (deps: LambMcpDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${PATH}/resources/list`,
     tag,
@@ -185,7 +186,7 @@ const resourceRoutes = (deps: LambMcpDeps): Endpoint[] => [
     access: 'user',
     handle: () => ({ resources: [] }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${PATH}/resources/read`,
     tag,

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { UserService } from '../../modules/users/index.ts'
 import { type ProfileDeps, toProfile, type UserAdminService } from '../../modules/users/index.ts'
 import { notFound } from '../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
+import { lambEndpoint } from './lamb-endpoint.ts'
 
 export interface ProfileRouteDeps extends ProfileDeps {
   users: Pick<UserService, 'findById'>
@@ -14,7 +15,7 @@ const tag = 'LAMB: users'
 
 /** The profile of a user, for the user and for system admins. */
 export const createProfileRoutes = ({ users, userAdmin, ...deps }: ProfileRouteDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/user/profile',
     tag,
@@ -27,7 +28,7 @@ export const createProfileRoutes = ({ users, userAdmin, ...deps }: ProfileRouteD
       return toProfile(deps, user)
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/admin/users/{id}/profile',
     tag,

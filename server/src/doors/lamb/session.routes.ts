@@ -10,8 +10,9 @@ import * as z from 'zod'
 import { toIdentity, type UserAccount, type UserService } from '../../modules/users/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { isAppError, notFound } from '../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { languageOf } from '../../platform/languages.ts'
+import { lambEndpoint } from './lamb-endpoint.ts'
 
 export interface SessionDeps {
   users: UserService
@@ -53,7 +54,7 @@ function signInRoutes({ users, publicUrl, toStudentPage }: SessionDeps): Endpoin
   }
 
   return [
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: '/creator/login',
       tag: 'Account',
@@ -73,7 +74,7 @@ function signInRoutes({ users, publicUrl, toStudentPage }: SessionDeps): Endpoin
           return { success: true, data: { token, ...identity } }
         }),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: '/creator/signup',
       tag: 'Account',
@@ -94,7 +95,7 @@ function signInRoutes({ users, publicUrl, toStudentPage }: SessionDeps): Endpoin
           return { success: true, message: `Account created successfully in ${organization.name}` }
         }),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: '/creator/logout',
       tag: 'Account',
@@ -117,7 +118,7 @@ function accountRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
   }
 
   return [
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: '/creator/me',
       tag: 'Account',
@@ -127,7 +128,7 @@ function accountRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
       answer: z.object({ success: z.literal(true), data: identitySchema }),
       handle: async ({ caller }) => ({ success: true, data: toIdentity(await current(caller), publicUrl) }),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: '/creator/user/current',
       tag: 'Account',
@@ -137,7 +138,7 @@ function accountRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
       answer: z.object({ id: z.number(), email: z.string(), name: z.string() }),
       handle: ({ caller }) => ({ id: caller.userId, email: caller.email, name: caller.name }),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: '/creator/user/password',
       tag: 'Account',

@@ -10,8 +10,9 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { ActivityRow } from '../../modules/lti/index.ts'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { LAMB_TAG, type LtiDoorDeps } from './lti-deps.ts'
+import { ltiEndpoint } from './lti-endpoint.ts'
 import { requireSession } from './require-session.ts'
 
 const GLOBAL = '/creator/admin/lti-global-config'
@@ -30,14 +31,14 @@ const globalRoutes = ({ lti, publicUrl }: LtiDoorDeps): Endpoint[] => {
   const common = { path: GLOBAL, tag: LAMB_TAG, access: 'system-admin', answer: ltiGlobalKeySchema } as const
   const launch_url = `${publicUrl}/lamb/v1/lti/launch`
   return [
-    endpoint({
+    ltiEndpoint({
       ...common,
       method: 'GET',
       summary: 'Get the LTI 1.1 key for activities',
       description: 'Without the secret.',
       handle: async () => ({ ...(await lti.keys.describeGlobal()), launch_url }),
     }),
-    endpoint({
+    ltiEndpoint({
       ...common,
       method: 'PUT',
       summary: 'Change the LTI 1.1 key for activities',
@@ -66,7 +67,7 @@ const creatorRoutes = ({ lti, organizations, publicUrl }: LtiDoorDeps): Endpoint
     launch_url: `${publicUrl}/lamb/v1/lti_creator/launch`,
   })
   return [
-    endpoint({
+    ltiEndpoint({
       ...common,
       method: 'GET',
       summary: 'Get the LTI 1.1 key for educators',
@@ -74,7 +75,7 @@ const creatorRoutes = ({ lti, organizations, publicUrl }: LtiDoorDeps): Endpoint
       handle: async ({ caller, query }) =>
         describe((await organizations.getFor(caller, 'edit', query.org)).id),
     }),
-    endpoint({
+    ltiEndpoint({
       ...common,
       method: 'PUT',
       summary: 'Change the LTI 1.1 key for educators',
@@ -89,7 +90,7 @@ const creatorRoutes = ({ lti, organizations, publicUrl }: LtiDoorDeps): Endpoint
         return describe(id)
       },
     }),
-    endpoint({
+    ltiEndpoint({
       ...common,
       method: 'DELETE',
       summary: 'Remove the LTI 1.1 key for educators',
@@ -104,7 +105,7 @@ const creatorRoutes = ({ lti, organizations, publicUrl }: LtiDoorDeps): Endpoint
 }
 
 const activityRoutes = ({ lti, organizations }: LtiDoorDeps): Endpoint[] => [
-  endpoint({
+  ltiEndpoint({
     method: 'GET',
     path: ACTIVITIES,
     tag: LAMB_TAG,
@@ -125,7 +126,7 @@ const activityRoutes = ({ lti, organizations }: LtiDoorDeps): Endpoint[] => [
       }
     },
   }),
-  endpoint({
+  ltiEndpoint({
     method: 'PUT',
     path: `${ACTIVITIES}/{id}`,
     tag: LAMB_TAG,

@@ -92,7 +92,7 @@ const memberRoutes = ({ lti }: LtiDoorDeps): Endpoint[] => [
     description: 'For chats that you start from now on. Your name is not shown.',
     access: 'user',
     params: idParams,
-    status: 204,
+    answer: 'none',
     async handle({ params, caller }) {
       await lti.activities.findForMember(caller, params.id)
       await lti.activities.giveConsent(params.id, caller.userId)
@@ -106,7 +106,7 @@ const memberRoutes = ({ lti }: LtiDoorDeps): Endpoint[] => [
     description: 'Takes effect immediately, also for earlier chats.',
     access: 'user',
     params: idParams,
-    status: 204,
+    answer: 'none',
     async handle({ params, caller }) {
       await lti.activities.findForMember(caller, params.id)
       await lti.activities.withdrawConsent(params.id, caller.userId)

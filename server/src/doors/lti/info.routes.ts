@@ -1,12 +1,13 @@
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { LAMB_TAG, type LtiDoorDeps } from './lti-deps.ts'
+import { ltiEndpoint } from './lti-endpoint.ts'
 
 const COMMON = ['oauth_consumer_key', 'user_id']
 const PERSON = ['lis_person_name_full', 'ext_user_username']
 
 /** What an LMS admin has to enter, and which fields of a launch are read. */
 export const createInfoRoutes = ({ lti, publicUrl }: LtiDoorDeps): Endpoint[] => [
-  endpoint({
+  ltiEndpoint({
     method: 'GET',
     path: '/lamb/v1/lti/info',
     tag: LAMB_TAG,
@@ -29,7 +30,7 @@ export const createInfoRoutes = ({ lti, publicUrl }: LtiDoorDeps): Endpoint[] =>
       ],
     }),
   }),
-  endpoint({
+  ltiEndpoint({
     method: 'GET',
     path: '/lamb/v1/lti_creator/info',
     tag: LAMB_TAG,

@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config.ts'
 import { isAppError, notFound } from '../../platform/errors.ts'
 import { parseJson, readBody } from '../../platform/http/body.ts'
 import type { Authenticate } from '../../platform/http/dispatch.ts'
-import { ANSWERED, type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+import { ANSWERED, type Endpoint, foreignEndpoint, Reply } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Notifications } from '../../platform/notifications/notifications.ts'
@@ -41,6 +41,7 @@ export interface McpDoorDeps {
   listeningTimes?: ListeningTimes
 }
 
+const mcpEndpoint = foreignEndpoint('MCP')
 const PATH = '/mcp'
 const METADATA = '/.well-known/oauth-protected-resource'
 const tag = 'MCP'
@@ -54,7 +55,7 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
   const { post, listen, end } = handlers
 
   return [
-    endpoint({
+    mcpEndpoint({
       method: 'POST',
       path: PATH,
       tag,
@@ -65,7 +66,7 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
       access: 'public',
       handle: ({ exchange }) => withRpcErrors(() => post(exchange)),
     }),
-    endpoint({
+    mcpEndpoint({
       method: 'GET',
       path: PATH,
       tag,
@@ -74,7 +75,7 @@ export function createMcpRoutes(deps: McpDoorDeps): Endpoint[] {
       access: 'public',
       handle: ({ exchange }) => withRpcErrors(() => listen(exchange)),
     }),
-    endpoint({
+    mcpEndpoint({
       method: 'DELETE',
       path: PATH,
       tag,
@@ -178,7 +179,7 @@ function createHandlers(deps: McpDoorDeps) {
 /** Where to get tokens for this door (RFC 9728). Not found if no OAuth server is configured. */
 function metadataRoutes({ OAUTH_ISSUER: issuer, publicUrl }: Config): Endpoint[] {
   return [
-    endpoint({
+    mcpEndpoint({
       method: 'GET',
       path: [METADATA, METADATA + PATH],
       tag,

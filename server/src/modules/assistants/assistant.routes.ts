@@ -131,6 +131,7 @@ const assistantRoutes = ({ assistants }: { assistants: AssistantService }): Endp
     description: 'The owner can restore it within 30 days.',
     access: 'user',
     params,
+    answer: z.object({ assistant_id: z.number(), message: z.string() }),
     handle: async ({ caller, params: { id } }) => {
       await assistants.remove(caller, id)
       return { assistant_id: id, message: 'Assistant deleted' }
@@ -187,6 +188,7 @@ const copyRoutes = ({ assistants }: { assistants: AssistantService }): Endpoint[
     description: 'Downloads the assistant as a JSON file.',
     access: 'user',
     params,
+    answer: 'file',
     handle: async ({ caller, params: { id } }) => toDownload(await assistants.exportFile(caller, id)),
   }),
 ]

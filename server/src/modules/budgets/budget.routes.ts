@@ -2,6 +2,8 @@ import {
   budgetChangeSchema,
   budgetListSchema,
   budgetSchema,
+  DONE,
+  doneSchema,
   idSchema,
   newAssistantBudgetSchema,
   newBudgetSchema,
@@ -93,9 +95,10 @@ export const createBudgetRoutes = ({ budgets }: { budgets: BudgetService }): End
     summary: 'Delete a budget',
     description: 'Also deletes what was counted for it.',
     params: byId,
+    answer: doneSchema,
     async handle({ caller, params }) {
       await budgets.delete(caller, params.id)
-      return { success: true }
+      return DONE
     },
   }),
 ]

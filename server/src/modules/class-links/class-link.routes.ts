@@ -2,6 +2,8 @@ import {
   classLinkChangeSchema,
   classLinkListSchema,
   classLinkSchema,
+  DONE,
+  doneSchema,
   enterClassLinkSchema,
   enteredClassLinkSchema,
   idSchema,
@@ -77,9 +79,10 @@ const manageRoutes = ({ classLinks }: ClassLinkRouteDeps): Endpoint[] => [
       'The link stops working immediately. It can be restored for 24 hours; after that, its guests and their chats are deleted.',
     access: 'author',
     params: byId,
+    answer: doneSchema,
     async handle({ params, caller }) {
       await classLinks.delete(caller, params.id)
-      return { success: true }
+      return DONE
     },
   }),
   endpoint({
@@ -147,9 +150,10 @@ const visitorRoutes = ({ enterLink }: ClassLinkRouteDeps): Endpoint[] => [
     description: 'Deletes the guest whose token is sent, with all chats. Accounts are not affected.',
     access: 'user',
     openToGuests: true,
+    answer: doneSchema,
     async handle({ caller }) {
       await enterLink.leave(caller)
-      return { success: true }
+      return DONE
     },
   }),
 ]

@@ -101,7 +101,7 @@ const sessionRoutes = ({ creationSessions }: SessionRouteDeps): Endpoint[] => [
     path: `${PATH}/{id}`,
     summary: 'Delete a session',
     description: 'Deletes its messages and proposals. The assistant is not changed.',
-    status: 204,
+    answer: 'none',
     params,
     handle: ({ caller, params: { id } }) => creationSessions.remove(caller, id),
   }),

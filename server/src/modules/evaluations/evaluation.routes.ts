@@ -1,4 +1,5 @@
 import {
+  DONE,
   EVALUATION_LIMITS,
   evaluationDetailSchema,
   evaluationListSchema,
@@ -108,7 +109,7 @@ function createQuestionRoutes({ retrievalQuestions }: EvaluationRouteDeps): Endp
       answer: z.object({ success: z.literal(true) }),
       async handle({ params, caller }) {
         await retrievalQuestions.remove(caller, toBase(params.id), toId(params.question, 'Question'))
-        return { success: true }
+        return DONE
       },
     }),
   ]

@@ -70,12 +70,13 @@ const createLifeRoutes = (gradings: GradingService): Endpoint[] => [
     description: 'With its works and grades. Stops it if it is running.',
     access: 'author',
     params: ofGrading,
-    status: 204,
+    answer: 'none',
     async handle({ params, caller }) {
       await gradings.delete(caller, params.id, params.grading)
     },
   }),
   endpoint({
+    answer: 'file',
     method: 'GET',
     path: `${ONE}/export.csv`,
     tag,

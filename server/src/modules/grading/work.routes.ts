@@ -82,7 +82,7 @@ export const createWorkRoutes = ({ gradedWorks }: { gradedWorks: WorkService }):
     description: 'Deletes its text and grades. Not while it is being graded.',
     access: 'author',
     params: ofWork,
-    status: 204,
+    answer: 'none',
     async handle({ params, caller }) {
       await gradedWorks.remove(caller, toPath(params))
     },

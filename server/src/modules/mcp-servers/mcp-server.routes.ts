@@ -4,6 +4,8 @@ import {
   changeMcpServerSchema,
   changeMcpToolSchema,
   createMcpServerSchema,
+  DONE,
+  doneSchema,
   idSchema,
   mcpServerListSchema,
   mcpServerSchema,
@@ -81,9 +83,10 @@ const serverRoutes = (servers: McpServerService): Endpoint[] => [
     description: 'Assistants that use its tools continue without them.',
     access,
     params,
+    answer: doneSchema,
     async handle({ params, caller }) {
       await servers.remove(caller, params.id)
-      return { success: true }
+      return DONE
     },
   }),
   endpoint({

@@ -1,4 +1,5 @@
 import {
+  DONE,
   forgetQuerySchema,
   forgottenSchema,
   idSchema,
@@ -47,7 +48,7 @@ export function createMemoryRoutes({ memories }: MemoryRouteDeps): Endpoint[] {
       answer: forgottenSchema,
       async handle({ params, caller, exchange }) {
         await memories.delete(askingOf(caller, exchange), params.id)
-        return { success: true, deleted: 1 }
+        return { ...DONE, deleted: 1 }
       },
     }),
     endpoint({
@@ -61,7 +62,7 @@ export function createMemoryRoutes({ memories }: MemoryRouteDeps): Endpoint[] {
       answer: forgottenSchema,
       async handle({ query, caller, exchange }) {
         const deleted = await memories.deleteAll(askingOf(caller, exchange), query.assistant_id)
-        return { success: true, deleted }
+        return { ...DONE, deleted }
       },
     }),
   ]

@@ -45,6 +45,7 @@ export const createSignInRoutes = ({ lookup, signIns }: SignInRouteDeps): Endpoi
 
 const browserRoutes = (signIns: SignInService): Endpoint[] => [
   endpoint({
+    answer: 'redirect',
     method: 'GET',
     path: '/auth/{provider}/start',
     tag,
@@ -58,6 +59,7 @@ const browserRoutes = (signIns: SignInService): Endpoint[] => [
       redirect(exchange, () => signIns.start(exchange, params.provider, query.return_to)),
   }),
   endpoint({
+    answer: 'redirect',
     method: 'GET',
     path: '/auth/{provider}/callback',
     tag,
@@ -74,6 +76,7 @@ const browserRoutes = (signIns: SignInService): Endpoint[] => [
 
 const samlRoutes = (signIns: SignInService): Endpoint[] => [
   endpoint({
+    answer: 'file',
     method: 'GET',
     path: '/auth/{provider}/metadata',
     tag,
@@ -87,6 +90,7 @@ const samlRoutes = (signIns: SignInService): Endpoint[] => [
       }),
   }),
   endpoint({
+    answer: 'redirect',
     method: 'POST',
     path: '/auth/{provider}/acs',
     tag,
@@ -102,6 +106,7 @@ const samlRoutes = (signIns: SignInService): Endpoint[] => [
       redirect(exchange, () => signIns.finishSaml(exchange, params.provider, body)),
   }),
   endpoint({
+    answer: 'redirect',
     method: 'GET',
     path: '/auth/{provider}/slo',
     tag,
@@ -118,6 +123,7 @@ const samlRoutes = (signIns: SignInService): Endpoint[] => [
       }),
   }),
   endpoint({
+    answer: 'redirect',
     method: 'POST',
     path: '/auth/{provider}/slo',
     tag,
@@ -150,6 +156,7 @@ const singleLogout = (
 
 const logoutRoutes = (signIns: SignInService): Endpoint[] => [
   endpoint({
+    answer: 'none',
     method: 'POST',
     path: '/auth/{provider}/backchannel-logout',
     tag,
@@ -167,6 +174,7 @@ const logoutRoutes = (signIns: SignInService): Endpoint[] => [
     },
   }),
   endpoint({
+    answer: 'page',
     method: 'GET',
     path: '/auth/{provider}/frontchannel-logout',
     tag,

@@ -1,4 +1,6 @@
 import {
+  DONE,
+  doneSchema,
   setToolSecretSchema,
   toolSecretListSchema,
   toolSecretNameSchema,
@@ -43,9 +45,10 @@ export function createToolSecretRoutes({ toolSecrets }: { toolSecrets: ToolSecre
       description: 'Tools that use it fail until it is set again.',
       access: 'user',
       params: byName,
+      answer: doneSchema,
       async handle({ params, caller }) {
         await toolSecrets.delete(caller, params.name)
-        return { success: true }
+        return DONE
       },
     }),
   ]

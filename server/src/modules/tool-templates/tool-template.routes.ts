@@ -1,4 +1,6 @@
 import {
+  DONE,
+  doneSchema,
   savedToolTemplateSchema,
   toolTemplateDraftSchema,
   toolTemplateListSchema,
@@ -74,9 +76,10 @@ export function createToolTemplateRoutes({
       description: 'Assistants created from it don’t change.',
       access: 'organization-admin',
       params: byId,
+      answer: doneSchema,
       async handle({ params, caller }) {
         await toolTemplates.delete(caller, params.id)
-        return { success: true }
+        return DONE
       },
     }),
   ]

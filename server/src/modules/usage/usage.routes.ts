@@ -28,6 +28,7 @@ export const createUsageRoutes = ({ usageReports }: { usageReports: UsageReports
     handle: ({ caller, query }) => usageReports.report(caller, query),
   }),
   endpoint({
+    answer: 'file',
     method: 'GET',
     path: '/usage/export',
     tag,
@@ -55,6 +56,7 @@ export const createSystemUsageRoutes = ({ systemUsage }: { systemUsage: SystemUs
     handle: ({ query }) => systemUsage.report(query),
   }),
   endpoint({
+    answer: 'file',
     method: 'GET',
     path: '/system/usage/export',
     tag,

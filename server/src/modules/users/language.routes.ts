@@ -12,7 +12,7 @@ export const createLanguageRoutes = ({ db }: { db: Db }): Endpoint[] => [
     description:
       'Used by the web app in every browser and for e-mails to you. With `null`, each browser uses its own language.',
     access: 'user',
-    status: 204,
+    answer: 'none',
     body: chosenLanguageSchema,
     async handle({ caller, body: { language } }) {
       await userRepository.update(db, caller.userId, { language })

@@ -38,6 +38,7 @@ const createTreeRoutes = (workspaces: Workspaces): Endpoint[] => [
 
 const createFileRoutes = (workspaces: Workspaces): Endpoint[] => [
   endpoint({
+    answer: 'file',
     method: 'GET',
     path: '/workspaces/{id}/files/{path+}',
     tag,
@@ -98,6 +99,7 @@ const createFileRoutes = (workspaces: Workspaces): Endpoint[] => [
 
 const createZipRoutes = (workspaces: Workspaces): Endpoint[] => [
   endpoint({
+    answer: 'file',
     method: 'GET',
     path: '/workspaces/{id}/zip',
     tag,

@@ -1,4 +1,5 @@
 import {
+  DONE,
   renameWorkspaceSchema,
   replaceWorkspaceSharesSchema,
   workspaceDetailSchema,
@@ -83,7 +84,7 @@ function createOwnRoutes(workspaces: Workspaces): Endpoint[] {
       answer: success,
       async handle({ caller, params: { id } }) {
         await workspaces.remove(caller, id)
-        return { success: true }
+        return DONE
       },
     }),
   ]

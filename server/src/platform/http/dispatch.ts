@@ -5,7 +5,7 @@ import { isForeignKeyViolation } from '../db/violations.ts'
 import { AppError, forbidden, invalidFields, unauthenticated } from '../errors.ts'
 import { sendAnswer, sendError } from './answer.ts'
 import { check, faultsOf, parseJson, readBody } from './body.ts'
-import { type Access, ANSWERED, type Endpoint } from './endpoint.ts'
+import { type Access, ANSWERED, type Endpoint, OWN_API } from './endpoint.ts'
 import { toAppError } from './error-bodies.ts'
 import { type Exchange, isStopped } from './exchange.ts'
 import { parseForm } from './forms/parse-form.ts'
@@ -171,7 +171,9 @@ async function readInput(endpoint: Endpoint, exchange: Exchange, maxBodyBytes: n
   const bytes = await readBody(exchange.incoming, endpoint.bodyLimit ?? maxBodyBytes)
   const value = await parseInput(endpoint, exchange.header('content-type') ?? '', bytes)
   if (!endpoint.body || endpoint.isOrdinary?.(value)) return value
-  const unknown = endpoint.strictBody && findUnknownField(endpoint.body, value, endpoint.readOnlyFields)
+  const unknown = endpoint.lenient
+    ? undefined
+    : findUnknownField(endpoint.body, value, endpoint.readOnlyFields)
   if (!unknown) return check(endpoint.body, value, 'body', endpoint.errors)
   throw invalidFields(
     [{ path: [unknown], message: say('requests.unknown_field'), type: 'unrecognized_keys' }],
@@ -188,7 +190,8 @@ function parseInput(endpoint: Endpoint, contentType: string, bytes: Buffer): unk
     contentType.startsWith('application/x-www-form-urlencoded')
   if (endpoint.bodyKind === 'form' || (endpoint.bodyKind === 'json-or-form' && isForm))
     return parseForm(bytes, contentType)
-  if (!isJsonType(contentType) && !endpoint.paths.some(isCompatible))
+  // Clients of other products send JSON with any type.
+  if (endpoint.api === OWN_API && !isJsonType(contentType))
     throw new AppError('unsupported_media_type', say('requests.content_type_not_json'))
   return parseJson(bytes, endpoint.invalidJson)
 }
@@ -196,10 +199,6 @@ function parseInput(endpoint: Endpoint, contentType: string, bytes: Buffer): unk
 /** A missing type counts as JSON. */
 const isJsonType = (contentType: string): boolean =>
   contentType === '' || /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())
-
-/** Paths of other products' APIs, whose clients may send JSON with any content type. */
-const isCompatible = (path: string): boolean => COMPATIBLE.test(path)
-const COMPATIBLE = /^\/(?:creator|lamb|v1|completions|kb-server|api|mcp|openai)(?:\/|$)/
 
 function sendUnmatched(exchange: Exchange, allowed: string[], path: string): void {
   if (allowed.length === 0) {

@@ -33,7 +33,20 @@ export type CallerOf<A extends Access> = A extends 'public'
 
 export type BodyKind = 'json' | 'form' | 'json-or-form' | 'bytes'
 
-export interface EndpointSpec<A extends Access, P extends ZodType, Q extends ZodType, B extends ZodType> {
+export const OWN_API = 'Bellwether'
+/** The APIs that the server speaks: its own, and those of other products. */
+export type Api = typeof OWN_API | 'LAMB' | 'OpenAI' | 'LTI' | 'MCP' | 'AgentSmithy'
+
+/** What a request is answered with: JSON of a schema, or what no schema describes. */
+export type Answer = ZodType | 'none' | 'file' | 'page' | 'redirect' | 'events'
+
+export interface EndpointSpec<
+  A extends Access,
+  P extends ZodType,
+  Q extends ZodType,
+  B extends ZodType,
+  R extends Answer,
+> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /**
    * In OpenAPI's notation, `/creator/chats/{id}`; `{path+}` matches the rest of the path. Several paths are aliases.
@@ -63,8 +76,10 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
   readOnlyFields?: readonly string[]
   /** Instead of `body`: a form that the handler reads as a stream (`multipart.ts`). For the API page. */
   form?: ZodType
-  /** The response on success, for the API page. */
-  answer?: ZodType
+  /** The response on success. */
+  answer: R
+  /** Ignores fields of the body that are not in its schema. By default they are refused: a typo must not pass unnoticed. */
+  lenient?: boolean
   status?: number
   /**
    * Whether sending the request twice would create two objects, which `Idempotency-Key` prevents. Defaults to true
@@ -80,12 +95,27 @@ export interface EndpointSpec<A extends Access, P extends ZodType, Q extends Zod
     body: z.output<B>
     caller: CallerOf<A>
     exchange: Exchange
-  }): unknown
+  }): Answered<R> | Promise<Answered<R>>
 }
+
+/** What the handler of an endpoint with this answer returns; a symbol is `ANSWERED`. */
+type Answered<R extends Answer> = R extends ZodType
+  ? Immutable<z.output<R>> | Reply | symbol
+  : R extends 'none'
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: what a handler without an answer returns
+      void | null | Reply | symbol
+    : Reply | symbol
+
+type Immutable<T> = T extends readonly (infer E)[]
+  ? readonly Immutable<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Immutable<T[K]> }
+    : T
 
 /** An endpoint with its types checked and erased, as mounted by the app and listed on the API page. */
 export interface Endpoint {
-  method: EndpointSpec<Access, ZodType, ZodType, ZodType>['method']
+  api: Api
+  method: EndpointSpec<Access, ZodType, ZodType, ZodType, Answer>['method']
   paths: readonly string[]
   tag: string
   summary: string
@@ -101,10 +131,9 @@ export interface Endpoint {
   bodyOptional: boolean
   invalidJson: 'bad_request' | 'invalid'
   readOnlyFields: ReadonlySet<string>
-  /** Whether fields that are not in the body's schema are refused. */
-  strictBody?: boolean
+  lenient: boolean
   form: ZodType | undefined
-  answer: ZodType | undefined
+  answer: Answer | undefined
   status: number
   creates: boolean
   audited: boolean
@@ -118,13 +147,42 @@ export interface Endpoint {
   }): unknown
 }
 
+type ForeignSpec<A extends Access, P extends ZodType, Q extends ZodType, B extends ZodType> = Omit<
+  EndpointSpec<A, P, Q, B, Answer>,
+  'answer' | 'handle'
+> & {
+  answer?: Answer
+  handle(input: Parameters<EndpointSpec<A, P, Q, B, Answer>['handle']>[0]): unknown
+}
+
+/** An endpoint of our own API. */
 export function endpoint<
   A extends Access,
   P extends ZodType = ZodType,
   Q extends ZodType = ZodType,
   B extends ZodType = ZodType,
->(spec: EndpointSpec<A, P, Q, B>): Endpoint {
+  R extends Answer = Answer,
+>(spec: EndpointSpec<A, P, Q, B, R>): Endpoint {
+  return toEndpoint(OWN_API, spec)
+}
+
+/**
+ * Makes endpoints of another product's API: its clients may send fields that we don't read, and how they are answered
+ * is described by that product.
+ */
+export const foreignEndpoint =
+  (api: Api) =>
+  <A extends Access, P extends ZodType = ZodType, Q extends ZodType = ZodType, B extends ZodType = ZodType>(
+    spec: ForeignSpec<A, P, Q, B>,
+  ): Endpoint =>
+    toEndpoint(api, { lenient: true, ...spec })
+
+function toEndpoint<A extends Access, P extends ZodType, Q extends ZodType, B extends ZodType>(
+  api: Api,
+  spec: ForeignSpec<A, P, Q, B>,
+): Endpoint {
   return {
+    api,
     method: spec.method,
     paths: typeof spec.path === 'string' ? [spec.path] : spec.path,
     tag: spec.tag,
@@ -141,9 +199,10 @@ export function endpoint<
     bodyOptional: spec.bodyOptional ?? false,
     invalidJson: spec.invalidJson ?? 'bad_request',
     readOnlyFields: new Set(spec.readOnlyFields),
+    lenient: spec.lenient ?? false,
     form: spec.form,
     answer: spec.answer,
-    status: spec.status ?? 200,
+    status: spec.status ?? (spec.answer === 'none' ? 204 : 200),
     creates: spec.creates ?? spec.status === 201,
     audited: spec.audited ?? (spec.access === 'organization-admin' || spec.access === 'system-admin'),
     errors: spec.errors ?? 'lamb',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as z from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, OWN_API } from './endpoint.ts'
 import { isRepeatable } from './idempotency/idempotency.ts'
 
 type Json = Record<string, unknown>
@@ -41,6 +41,7 @@ export async function toOpenApi(
     info,
     servers: [{ url: server }],
     tags: [...new Set(endpoints.map((endpoint) => endpoint.tag))].map((name) => ({ name })),
+    'x-tagGroups': toTagGroups(endpoints),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       securitySchemes: {
@@ -52,6 +53,15 @@ export async function toOpenApi(
       },
     },
   }
+}
+
+/** Our own API first, then those of other products; tools that draw API pages know this extension. */
+function toTagGroups(endpoints: readonly Endpoint[]): Json[] {
+  const groups = new Map<string, Set<string>>()
+  for (const { api, tag } of endpoints) groups.set(api, (groups.get(api) ?? new Set()).add(tag))
+  return [...groups]
+    .sort(([a], [b]) => Number(b === OWN_API) - Number(a === OWN_API))
+    .map(([name, tags]) => ({ name, tags: [...tags] }))
 }
 
 const toDocumentedPath = (path: string): string => path.replace('+}', '}')
@@ -79,12 +89,7 @@ function toOperation(endpoint: Endpoint, path: string, examples: OperationExampl
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body || endpoint.form ? { requestBody: toRequestBody(endpoint, example) } : {}),
     responses: {
-      [endpoint.status]: {
-        description: 'Success',
-        ...(endpoint.answer || example?.response !== undefined
-          ? { content: { 'application/json': toResponse(endpoint, example) } }
-          : {}),
-      },
+      [endpoint.status]: { description: 'Success', ...toContent(endpoint, example) },
       ...(needsCaller ? { 401: { description: 'Missing or invalid credentials' } } : {}),
       ...(path.includes('{') ? { 404: { description: 'Not found, or you don’t have access' } } : {}),
       ...(endpoint.body || endpoint.form || endpoint.query
@@ -139,11 +144,19 @@ function toRequestBody(endpoint: Endpoint, example: OperationExample | undefined
   }
 }
 
-function toResponse({ answer }: Endpoint, example: OperationExample | undefined): Json {
-  return {
-    ...(answer ? { schema: toSchema(answer, 'output') } : {}),
-    ...(example?.response === undefined ? {} : { example: example.response }),
-  }
+const ANSWER_TYPES = {
+  file: 'application/octet-stream',
+  page: 'text/html',
+  events: 'text/event-stream',
+} as const
+
+function toContent({ answer, status }: Endpoint, example: OperationExample | undefined): Json {
+  if (status === 204 || answer === 'none' || answer === 'redirect') return {}
+  const shown = example?.response === undefined ? {} : { example: example.response }
+  if (typeof answer === 'string') return { content: { [ANSWER_TYPES[answer]]: shown } }
+  if (!answer && !('example' in shown)) return {}
+  const schema = answer ? { schema: toSchema(answer, 'output') } : {}
+  return { content: { 'application/json': { ...schema, ...shown } } }
 }
 
 function pathParameters(endpoint: Endpoint, path: string): Json[] {

@@ -7,6 +7,7 @@ import { base, serve } from './server.testing.ts'
 
 describe('input and output', () => {
   const echo = endpoint({
+    answer: z.unknown(),
     ...base,
     method: 'POST',
     path: '/echo',
@@ -24,8 +25,22 @@ describe('input and output', () => {
 
   it('requires a JSON content type, except at paths of other products’ APIs', async () => {
     const { call } = await serve([
-      endpoint({ ...base, method: 'POST', path: '/things', body: z.unknown(), handle: () => ({}) }),
-      endpoint({ ...base, method: 'POST', path: '/creator/things', body: z.unknown(), handle: () => ({}) }),
+      endpoint({
+        answer: z.unknown(),
+        ...base,
+        method: 'POST',
+        path: '/things',
+        body: z.unknown(),
+        handle: () => ({}),
+      }),
+      endpoint({
+        answer: z.unknown(),
+        ...base,
+        method: 'POST',
+        path: '/creator/things',
+        body: z.unknown(),
+        handle: () => ({}),
+      }),
     ])
     const statusOf = async (path: string, type: string) =>
       (await call('POST', path, { body: '{}', headers: { 'content-type': type } })).status
@@ -53,6 +68,7 @@ describe('input and output', () => {
 
   it('takes a query parameter named like a property of every object for a plain value', async () => {
     const search = endpoint({
+      answer: z.unknown(),
       ...base,
       path: '/search',
       query: z.looseObject({}),
@@ -64,7 +80,7 @@ describe('input and output', () => {
   })
 
   it('names an unknown field together with the one that is missing', async () => {
-    const { call } = await serve([{ ...echo, strictBody: true }])
+    const { call } = await serve([{ ...echo, lenient: false }])
     expect(await call('POST', '/echo', { body: '{"nam":"Ada"}' })).toMatchObject({
       status: 422,
       body: {
@@ -108,6 +124,7 @@ describe('input and output', () => {
 
   it('answers an upload that it refuses before closing the connection, however much is still coming', async () => {
     const refusing = endpoint({
+      answer: z.unknown(),
       ...base,
       method: 'POST',
       path: '/upload',
@@ -151,27 +168,39 @@ describe('input and output', () => {
   })
 
   it('keeps the connection of a request without a body', async () => {
-    const { call } = await serve([endpoint({ ...base, path: '/a', handle: () => ({}) })])
+    const { call } = await serve([endpoint({ answer: z.unknown(), ...base, path: '/a', handle: () => ({}) })])
     for (const path of ['/a', '/nowhere'])
       expect((await call('GET', path)).headers.get('connection')).toBe('keep-alive')
   })
 
   it('returns AppErrors in the endpoint’s format, and no details of other errors', async () => {
     const { call } = await serve([
-      endpoint({ ...base, path: '/lamb', handle: () => Promise.reject(notFound('Assistant')) }),
       endpoint({
+        answer: z.unknown(),
+        ...base,
+        path: '/lamb',
+        handle: () => Promise.reject(notFound('Assistant')),
+      }),
+      endpoint({
+        answer: z.unknown(),
         ...base,
         path: '/success',
         errors: 'lamb-success',
         handle: () => Promise.reject(notFound('User')),
       }),
       endpoint({
+        answer: z.unknown(),
         ...base,
         path: '/openai',
         errors: 'openai',
         handle: () => Promise.reject(notFound('Model')),
       }),
-      endpoint({ ...base, path: '/bug', handle: () => Promise.reject(new Error('password=hunter2')) }),
+      endpoint({
+        answer: z.unknown(),
+        ...base,
+        path: '/bug',
+        handle: () => Promise.reject(new Error('password=hunter2')),
+      }),
     ])
     const lamb = await call('GET', '/lamb')
     expect(lamb.body).toEqual({ detail: 'Assistant not found' })
@@ -194,7 +223,12 @@ describe('input and output', () => {
 
   it('allows browsers on any page, without cookies, and exposes the headers they need', async () => {
     const { call } = await serve([
-      endpoint({ ...base, path: '/a', handle: () => new Reply('hi', { 'x-chat-id': '1' }) }),
+      endpoint({
+        answer: z.unknown(),
+        ...base,
+        path: '/a',
+        handle: () => new Reply('hi', { 'x-chat-id': '1' }),
+      }),
     ])
     const answer = await call('GET', '/a', { headers: { origin: 'https://elsewhere.example' } })
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')

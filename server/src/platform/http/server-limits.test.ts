@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
 import { AppError } from '../errors.ts'
 import { endpoint } from './endpoint.ts'
 import { base, serve } from './server.testing.ts'
@@ -18,8 +19,8 @@ describe('limits', () => {
     })
     const { call } = await serve(
       [
-        endpoint({ ...base, path: '/slow', handle: () => held }),
-        endpoint({ ...base, path: '/health', handle: () => ({}) }),
+        endpoint({ answer: z.unknown(), ...base, path: '/slow', handle: () => held }),
+        endpoint({ answer: z.unknown(), ...base, path: '/health', handle: () => ({}) }),
       ],
       { maxConcurrentRequests: 2 },
     )
@@ -36,8 +37,8 @@ describe('limits', () => {
     let isOverloaded = true
     const { call } = await serve(
       [
-        endpoint({ ...base, path: '/work', handle: () => ({ done: true }) }),
-        endpoint({ ...base, path: '/health', handle: () => ({ status: 'ok' }) }),
+        endpoint({ answer: z.unknown(), ...base, path: '/work', handle: () => ({ done: true }) }),
+        endpoint({ answer: z.unknown(), ...base, path: '/health', handle: () => ({ status: 'ok' }) }),
       ],
       { isDatabaseOverloaded: () => isOverloaded },
     )
@@ -50,8 +51,9 @@ describe('limits', () => {
 
   it('shutting down: immediately not ready, serves during the drain delay, then refuses', async () => {
     const { server, call } = await serve([
-      endpoint({ ...base, path: '/work', handle: () => ({ done: true }) }),
+      endpoint({ answer: z.unknown(), ...base, path: '/work', handle: () => ({ done: true }) }),
       endpoint({
+        answer: z.unknown(),
         ...base,
         path: '/ready',
         handle: () => {
@@ -95,6 +97,7 @@ describe('limits', () => {
     const { port } = await serve(
       stops.map(([path, work]) =>
         endpoint({
+          answer: z.unknown(),
           ...base,
           path,
           async handle({ exchange: { signal, outgoing } }) {
@@ -122,7 +125,9 @@ describe('limits', () => {
   })
 
   it('survives many malformed requests', async () => {
-    const { port, call } = await serve([endpoint({ ...base, path: '/a', handle: () => ({}) })])
+    const { port, call } = await serve([
+      endpoint({ answer: z.unknown(), ...base, path: '/a', handle: () => ({}) }),
+    ])
     await Promise.all(
       Array.from({ length: 300 }, (_, at) => {
         const requests = [

@@ -8,13 +8,15 @@ describe('routing', () => {
   it('prefers a literal segment to a parameter, ignores a trailing slash, decodes parameters', async () => {
     const { call } = await serve([
       endpoint({
+        answer: z.unknown(),
         ...base,
         path: '/things/{id}',
         params: z.object({ id: z.string() }),
         handle: ({ params }) => params,
       }),
-      endpoint({ ...base, path: '/things/special', handle: () => ({ special: true }) }),
+      endpoint({ answer: z.unknown(), ...base, path: '/things/special', handle: () => ({ special: true }) }),
       endpoint({
+        answer: z.unknown(),
         ...base,
         path: '/files/{path+}',
         params: z.object({ path: z.string() }),
@@ -27,7 +29,9 @@ describe('routing', () => {
   })
 
   it('answers 404 for an unknown path, 405 with the allowed methods, and HEAD like GET', async () => {
-    const { call } = await serve([endpoint({ ...base, path: '/a', handle: () => ({ a: 1 }) })])
+    const { call } = await serve([
+      endpoint({ answer: z.unknown(), ...base, path: '/a', handle: () => ({ a: 1 }) }),
+    ])
     expect((await call('GET', '/b')).status).toBe(404)
     const refused = await call('POST', '/a')
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET'])
@@ -35,7 +39,9 @@ describe('routing', () => {
   })
 
   it('refuses to start with two endpoints at one path', async () => {
-    const twice = [1, 2].map(() => endpoint({ ...base, path: '/a/{id}', handle: () => null }))
+    const twice = [1, 2].map(() =>
+      endpoint({ answer: z.unknown(), ...base, path: '/a/{id}', handle: () => null }),
+    )
     await expect(serve(twice)).rejects.toThrow('duplicate endpoint')
   })
 })
@@ -61,7 +67,9 @@ describe('access', () => {
   }
 
   it.each(accesses)('%s', async (access) => {
-    const { call } = await serve([endpoint({ ...base, path: '/door', access, handle: () => ({}) })])
+    const { call } = await serve([
+      endpoint({ answer: z.unknown(), ...base, path: '/door', access, handle: () => ({}) }),
+    ])
     const admitted: string[] = []
     for (const as of ['anonymous', ...Object.keys(CALLERS)]) {
       const { status } = await call('GET', '/door', { as })
@@ -73,7 +81,12 @@ describe('access', () => {
 })
 
 describe('address of the client', () => {
-  const whoAsks = endpoint({ ...base, path: '/who', handle: ({ exchange }) => ({ ip: exchange.clientIp }) })
+  const whoAsks = endpoint({
+    answer: z.unknown(),
+    ...base,
+    path: '/who',
+    handle: ({ exchange }) => ({ ip: exchange.clientIp }),
+  })
 
   it.each([
     ['192.0.2.7', '192.0.2.7'],
@@ -99,6 +112,7 @@ describe('address of the client', () => {
 it('a change by an admin is made within its audit log entry, and answered once that is saved', async () => {
   const steps: string[] = []
   const change = endpoint({
+    answer: z.unknown(),
     method: 'POST',
     path: '/change',
     tag: 't',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { api } from './client.ts'
+import { untyped as api } from './client.ts'
 
 const busy = (headers: Record<string, string> = { 'retry-after': '2' }) =>
   new Response('{"detail":"Busy"}', { status: 503, headers })

@@ -1,3 +1,4 @@
+import { createApi, type Input, type SpecialPath, toAddress } from '@bellwether/wire/client/operations'
 import { ApiError, isAbort, toApiError } from './api-error.ts'
 import { serverClock } from './server-clock.ts'
 import { authorization, sessionToken } from './token.ts'
@@ -116,8 +117,38 @@ async function json<T>(method: string, path: string, body: unknown, options?: Re
   return (response.status === 204 ? undefined : await response.json()) as T
 }
 
-/** Types come from `@bellwether/wire`: `api.get<AssistantRecord>('/assistants/12')`. */
-export const api = {
+/** Our own API: paths, parameters, bodies and answers have the types of the server's endpoints. */
+export const api = createApi<RequestOptions>((method, path, body, options) =>
+  send(method, path, body, options),
+)
+
+/** Fetches with the token. */
+export const fetchBlob = async <P extends SpecialPath<'get', 'File'>>(
+  path: P,
+  ...[input]: Input<'get', P, RequestOptions>
+): Promise<Blob> => (await send('GET', toAddress(path, input ?? {}), undefined, input)).blob()
+
+/** Fetches with the token and saves the response as a file. */
+export async function download<M extends 'get' | 'post', P extends SpecialPath<M, 'File'>>(
+  method: M,
+  path: P,
+  fallbackName: string,
+  ...[input]: Input<M, P, RequestOptions>
+): Promise<void> {
+  const { body } = (input ?? {}) as { body?: unknown }
+  saveFile(await send(method.toUpperCase(), toAddress(path, input ?? {}), body, input), fallbackName)
+}
+
+async function saveFile(response: Response, fallbackName: string): Promise<void> {
+  const filename = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  const url = URL.createObjectURL(await response.blob())
+  const link = Object.assign(document.createElement('a'), { href: url, download: filename ?? fallbackName })
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** For paths that are not our own yet. */
+export const untyped = {
   get: <T>(path: string, options?: RequestOptions): Promise<T> => json('GET', path, undefined, options),
   post: <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> =>
     json('POST', path, body, options),

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { api } from './client.ts'
+import { untyped as api } from './client.ts'
 
 /** Two minutes in total: a server that is restarted is back by then. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000]

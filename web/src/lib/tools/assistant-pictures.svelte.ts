@@ -1,4 +1,4 @@
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** The most ids that the server accepts in one request. */
 const MAX_IDS = 200

@@ -2,8 +2,9 @@ import { CREATION_LIMITS, type CreationSession } from '@bellwether/wire'
 import * as z from 'zod'
 import type { ToolCallRow } from '../../../modules/creation-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { ANSWERED, type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { ANSWERED, type Endpoint } from '../../../platform/http/endpoint.ts'
 import { toIso } from '../iso-time.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { streamAac } from './aac-stream.ts'
 import { type AacMessageDeps, answerMessage } from './answer-message.ts'
 import { listSkills, requireSkill, titleOf } from './skills.ts'
@@ -36,7 +37,7 @@ export const createAacRoutes = (deps: AacRouteDeps): Endpoint[] => [
 ]
 
 const listRoutes = ({ db, creationSessions }: AacRouteDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: '/creator/aac/skills',
@@ -45,7 +46,7 @@ const listRoutes = ({ db, creationSessions }: AacRouteDeps): Endpoint[] => [
     access: 'user',
     handle: async ({ caller }) => listSkills(await textsFor(db, caller)),
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: SESSIONS,
@@ -58,7 +59,7 @@ const listRoutes = ({ db, creationSessions }: AacRouteDeps): Endpoint[] => [
       return sessions.map((session) => toLambSession(caller, session, counts.get(session.id)))
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: SESSIONS,
@@ -76,7 +77,7 @@ const listRoutes = ({ db, creationSessions }: AacRouteDeps): Endpoint[] => [
 ]
 
 const sessionRoutes = ({ creationSessions }: AacRouteDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: SESSION,
@@ -85,7 +86,7 @@ const sessionRoutes = ({ creationSessions }: AacRouteDeps): Endpoint[] => [
     params,
     handle: ({ caller, params: { id } }) => readSession(creationSessions, caller, id),
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'DELETE',
     path: SESSION,
@@ -97,7 +98,7 @@ const sessionRoutes = ({ creationSessions }: AacRouteDeps): Endpoint[] => [
       return { success: true }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: `${SESSION}/title`,
@@ -113,7 +114,7 @@ const sessionRoutes = ({ creationSessions }: AacRouteDeps): Endpoint[] => [
 ]
 
 const messageRoutes = (deps: AacRouteDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${SESSION}/message`,
@@ -131,7 +132,7 @@ const messageRoutes = (deps: AacRouteDeps): Endpoint[] => [
       return { response, stats: {} }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${SESSION}/message/stream`,

@@ -1,7 +1,8 @@
 import { slugParamSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import type { MigrationService } from '../../../modules/users/index.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 
 export interface AdminMigrationDeps {
   migrations: MigrationService
@@ -36,7 +37,7 @@ const OBJECTS_PER_SECOND = 1000
 
 /** Moving everything in an organization into another one, for system admins: LAMB's contract §12. */
 export const createAdminMigrationRoutes = ({ migrations }: AdminMigrationDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     path: `${BASE}/migration/validate`,
     summary: 'Preview moving an organization into another',
@@ -69,7 +70,7 @@ export const createAdminMigrationRoutes = ({ migrations }: AdminMigrationDeps): 
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     path: `${BASE}/migrate`,
     summary: 'Move an organization into another',

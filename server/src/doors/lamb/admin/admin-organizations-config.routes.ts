@@ -6,8 +6,9 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { ENVIRONMENT_PROVIDERS, fromEnvironment } from '../../../modules/organizations/index.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { toAssistantDefaults } from '../assistants/assistants-defaults.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import type { AdminOrganizationDeps } from './admin-organization-deps.ts'
 
 const tag = 'LAMB: organizations'
@@ -34,7 +35,7 @@ export const createAdminOrganizationConfigRoutes = (
 const configRoutes = ({
   organizations,
 }: Pick<AdminOrganizationDeps, 'config' | 'organizations' | 'stats'>): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/config`,
     tag,
@@ -46,7 +47,7 @@ const configRoutes = ({
     handle: async ({ caller, params }) =>
       organizations.toRecord(await organizations.getFor(caller, 'see', params.slug)).config,
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: `${BASE}/config`,
     tag,
@@ -62,7 +63,7 @@ const configRoutes = ({
       return organizations.toRecord(await organizations.saveConfig(caller, row, body)).config
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: DEFAULTS,
     tag,
@@ -75,7 +76,7 @@ const configRoutes = ({
         organizations.toRecord(await organizations.getFor(caller, 'edit', params.slug)).config,
       ),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: DEFAULTS,
     tag,
@@ -98,7 +99,7 @@ const overviewRoutes = ({
   organizations,
   stats,
 }: Pick<AdminOrganizationDeps, 'config' | 'organizations' | 'stats'>): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/usage`,
     tag,
@@ -119,7 +120,7 @@ const overviewRoutes = ({
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/export`,
     tag,
@@ -143,7 +144,7 @@ const overviewRoutes = ({
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: '/creator/admin/organizations/system/sync',
     tag,

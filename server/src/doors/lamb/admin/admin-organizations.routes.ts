@@ -9,7 +9,8 @@ import {
   slugParamSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import type { AdminOrganizationDeps } from './admin-organization-deps.ts'
 import { createAdminOrganizationConfigRoutes } from './admin-organizations-config.routes.ts'
 
@@ -24,7 +25,7 @@ export const createAdminOrganizationRoutes = (deps: AdminOrganizationDeps): Endp
 ]
 
 const listRoutes = ({ organizations, userAdmin }: AdminOrganizationDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: BASE,
     tag,
@@ -35,7 +36,7 @@ const listRoutes = ({ organizations, userAdmin }: AdminOrganizationDeps): Endpoi
     answer: z.array(organizationRecordSchema),
     handle: async ({ query }) => (await organizations.list(query.status)).map(organizations.toRecord),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/list`,
     tag,
@@ -53,7 +54,7 @@ const listRoutes = ({ organizations, userAdmin }: AdminOrganizationDeps): Endpoi
       })),
     }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/system/users`,
     tag,
@@ -75,7 +76,7 @@ const listRoutes = ({ organizations, userAdmin }: AdminOrganizationDeps): Endpoi
 ]
 
 const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: [BASE, `${BASE}/enhanced`],
     tag,
@@ -88,7 +89,7 @@ const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): End
     answer: organizationRecordSchema,
     handle: async ({ body }) => organizations.toRecord(await membership.createOrganization(body)),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/{slug}`,
     tag,
@@ -100,7 +101,7 @@ const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): End
     handle: async ({ caller, params }) =>
       organizations.toRecord(await organizations.getFor(caller, 'see', params.slug)),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: `${BASE}/{slug}`,
     tag,
@@ -117,7 +118,7 @@ const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): End
       return organizations.toRecord(await organizations.update(row, { name: body.name, status: body.status }))
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'DELETE',
     path: `${BASE}/{slug}`,
     tag,
@@ -130,7 +131,7 @@ const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): End
       return { message: `Organization ${row.name} deleted successfully`, moved_users: movedUsers }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'DELETE',
     path: '/organizations/{slug}',
     tag: 'Account',
@@ -148,7 +149,7 @@ const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): End
       return { slug: row.slug, moved_users: movedUsers }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: `${BASE}/{slug}/members/{userId}/role`,
     tag,

@@ -16,7 +16,8 @@ import * as z from 'zod'
 import type { OrganizationService, OrganizationStats } from '../../../modules/organizations/index.ts'
 import { type MembershipService, toUserRecord, type UserAdminService } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 
 export interface AdminUserDeps {
   userAdmin: UserAdminService
@@ -40,7 +41,7 @@ export const createAdminUserRoutes = (deps: AdminUserDeps): Endpoint[] => [
 ]
 
 const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: '/creator/users',
@@ -54,7 +55,7 @@ const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
       return { success: true, data: rows.map(toUserRecord), total }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: '/creator/admin/system-stats',
@@ -62,7 +63,7 @@ const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
     description: 'The number of users, organizations, assistants, knowledge bases, rubrics and templates.',
     handle: () => stats.ofInstallation(),
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/{id}/dependencies`,
@@ -77,7 +78,7 @@ const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
 ]
 
 const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${BASE}/create`,
@@ -101,7 +102,7 @@ const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps):
       return { success: true, message: `User ${user.email} created successfully`, user_id: user.id }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${BASE}/update-password`,
@@ -118,7 +119,7 @@ const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps):
       return { success: true, message: `Password of ${email} updated successfully` }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: `${BASE}/{id}/organization`,
@@ -131,7 +132,7 @@ const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps):
       return { success: true, message: `User moved to ${name}`, user_id: id, organization_slug: slug }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'DELETE',
     path: `${BASE}/{id}`,
@@ -158,7 +159,7 @@ const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
     }
   }
   const switchRoute = (enabled: boolean) =>
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'PUT',
       path: `${BASE}/{id}/${enabled ? 'enable' : 'disable'}`,
@@ -168,7 +169,7 @@ const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
       handle: ({ caller, params: { id } }) => setEnabled(caller, id, enabled),
     })
   const bulkSwitchRoute = (enabled: boolean) =>
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'POST',
       path: `${BASE}/${enabled ? 'enable' : 'disable'}-bulk`,
@@ -183,7 +184,7 @@ const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
     switchRoute(false),
     bulkSwitchRoute(true),
     bulkSwitchRoute(false),
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'PUT',
       path: `${BASE}/{id}/status`,
@@ -197,7 +198,7 @@ const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
 }
 
 const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: `${BASE}/{id}/update-role`,
@@ -210,7 +211,7 @@ const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
       return { success: true, message: `User role updated to '${role}' successfully`, user_id: id, role }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: `${BASE}/update-role-by-email`,

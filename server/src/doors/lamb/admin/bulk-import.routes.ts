@@ -2,7 +2,8 @@ import { ADMIN_LIMITS, actingInSchema, importExecuteSchema, say, toMessageFields
 import * as z from 'zod'
 import { readImportFile, readImportJson } from '../../../modules/users/index.ts'
 import { AppError, badRequest, isAppError } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn } from '../org-admin/org-admin-acting.ts'
 import type { OrgAdminDeps } from '../org-admin/org-admin-deps.ts'
 
@@ -19,7 +20,7 @@ export const createBulkImportRoutes = ({
   organizations,
   bulkImport,
 }: Pick<OrgAdminDeps, 'organizations' | 'bulkImport'>): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${BASE}/validate`,
@@ -46,7 +47,7 @@ export const createBulkImportRoutes = ({
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${BASE}/execute`,
@@ -62,7 +63,7 @@ export const createBulkImportRoutes = ({
       })
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/template`,

@@ -4,8 +4,9 @@ import type { ActivityService } from '../../../modules/activity/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { badRequest, forbidden } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { toIso } from '../iso-time.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { startOf, TIMELINE_PERIODS, toPeriod } from './analytics-period.ts'
 import {
   analyticsChatSchema,
@@ -30,7 +31,7 @@ export const createAnalyticsRoutes = (deps: AnalyticsDeps): Endpoint[] => [
 ]
 
 const figureRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/stats`,
@@ -54,7 +55,7 @@ const figureRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => [
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/timeline`,
@@ -96,7 +97,7 @@ const chatRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => {
   })
 
   return [
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'GET',
       path: `${BASE}/chats`,
@@ -140,7 +141,7 @@ const chatRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => {
         }
       },
     }),
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'GET',
       path: `${BASE}/chats/{chat}`,

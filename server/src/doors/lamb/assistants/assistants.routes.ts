@@ -18,8 +18,9 @@ import {
 } from '../../../modules/assistants/index.ts'
 import type { OrganizationService } from '../../../modules/organizations/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import { isOver } from '../costs/lamb-usage.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { toLambNames, toLambRecord } from './assistant-records.ts'
 import { toAssistantDefaults } from './assistants-defaults.ts'
 
@@ -49,7 +50,7 @@ export const createLambAssistantRoutes = (deps: LambAssistantDeps): Endpoint[] =
 ]
 
 const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambAssistantDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/assistant/get_assistants',
     tag,
@@ -62,7 +63,7 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
       return { ...page, assistants: page.assistants.map(toLambRecord) }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/assistant/get_assistant/{id}',
     tag,
@@ -73,7 +74,7 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
     handle: async ({ caller, params: { id } }) =>
       new Reply(toLambRecord(await assistants.get(caller, id)), NO_CACHE),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/assistant/export/{id}',
     tag,
@@ -83,7 +84,7 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
     params,
     handle: async ({ caller, params: { id } }) => toDownload(await assistants.exportLambFile(caller, id)),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/assistant/defaults',
     tag,
@@ -96,7 +97,7 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
         await firstModel(caller.organizationId),
       ),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/assistant/{id}/info',
     tag,
@@ -111,7 +112,7 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
       return { id, name, display_name, description, owner: ownerShownTo(caller, row), created_at, updated_at }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/assistant/{id}/usage',
     tag,
@@ -130,7 +131,7 @@ const readingRoutes = ({ assistants, organizations, usageOf, firstModel }: LambA
 ]
 
 const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: '/creator/assistant/create_assistant',
     tag,
@@ -149,7 +150,7 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
       return { assistant_id: id, name, display_name, description, owner, publish_status, warnings }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: '/creator/assistant/update_assistant/{id}',
     tag,
@@ -166,7 +167,7 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
       return { assistant_id: id, message: 'Assistant updated successfully', version, warnings }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'DELETE',
     audited: true,
     path: '/creator/assistant/delete_assistant/{id}',
@@ -180,7 +181,7 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
       return { message: 'Assistant soft deleted successfully' }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     audited: true,
     path: '/creator/assistant/publish/{id}',
@@ -193,7 +194,7 @@ const changingRoutes = ({ assistants, describe }: LambAssistantDeps): Endpoint[]
     handle: async ({ caller, params: { id }, body }) =>
       toLambRecord(await assistants.setPublished(caller, id, body.publish_status)),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: '/creator/assistant/generate_assistant_description',
     tag,

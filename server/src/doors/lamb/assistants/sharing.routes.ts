@@ -1,7 +1,8 @@
 import { idSchema, replaceSharesSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import type { SharingService } from '../../../modules/sharing/index.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { toLambRecord } from './assistant-records.ts'
 
 const tag = 'LAMB: sharing'
@@ -9,7 +10,7 @@ const BASE = '/creator/lamb/assistant-sharing'
 const params = z.object({ id: idSchema })
 
 export const createLambSharingRoutes = ({ sharing }: { sharing: SharingService }): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/check-permission`,
     tag,
@@ -18,7 +19,7 @@ export const createLambSharingRoutes = ({ sharing }: { sharing: SharingService }
     access: 'user',
     handle: ({ caller }) => sharing.permissionOf(caller),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/organization-users`,
     tag,
@@ -27,7 +28,7 @@ export const createLambSharingRoutes = ({ sharing }: { sharing: SharingService }
     access: 'author',
     handle: ({ caller }) => sharing.listColleagues(caller),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/shares/{id}`,
     tag,
@@ -37,7 +38,7 @@ export const createLambSharingRoutes = ({ sharing }: { sharing: SharingService }
     params,
     handle: ({ caller, params: { id } }) => sharing.listShares(caller, id),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: `${BASE}/shares/{id}`,
     tag,
@@ -48,7 +49,7 @@ export const createLambSharingRoutes = ({ sharing }: { sharing: SharingService }
     body: replaceSharesSchema,
     handle: ({ caller, params: { id }, body }) => sharing.replaceShares(caller, id, body.user_emails),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/shared-with-me`,
     tag,
@@ -59,7 +60,7 @@ export const createLambSharingRoutes = ({ sharing }: { sharing: SharingService }
       assistants: (await sharing.listReceived(caller)).map(toLambRecord),
     }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: `${BASE}/user-permission/{id}`,
     tag,

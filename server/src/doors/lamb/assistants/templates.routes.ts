@@ -14,7 +14,8 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { TemplateService } from '../../../modules/templates/index.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 
 export interface TemplateRouteDeps {
   templates: TemplateService
@@ -30,7 +31,7 @@ export function createTemplateRoutes(deps: TemplateRouteDeps): Endpoint[] {
 }
 
 const listRoutes = ({ templates }: TemplateRouteDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/list`,
     tag,
@@ -41,7 +42,7 @@ const listRoutes = ({ templates }: TemplateRouteDeps): Endpoint[] => [
     answer: templateListSchema,
     handle: ({ query, caller }) => templates.list(caller, 'mine', query),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/shared`,
     tag,
@@ -52,7 +53,7 @@ const listRoutes = ({ templates }: TemplateRouteDeps): Endpoint[] => [
     answer: templateListSchema,
     handle: ({ query, caller }) => templates.list(caller, 'shared', query),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${BASE}/create`,
     tag,
@@ -64,7 +65,7 @@ const listRoutes = ({ templates }: TemplateRouteDeps): Endpoint[] => [
     status: 201,
     handle: ({ body, caller }) => templates.create(caller, body),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${BASE}/export`,
     tag,
@@ -75,7 +76,7 @@ const listRoutes = ({ templates }: TemplateRouteDeps): Endpoint[] => [
     answer: templateExportSchema,
     handle: ({ body, caller }) => templates.export(caller, body.template_ids),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${BASE}/import`,
     tag,
@@ -93,7 +94,7 @@ const listRoutes = ({ templates }: TemplateRouteDeps): Endpoint[] => [
 ]
 
 const templateRoutes = ({ templates }: TemplateRouteDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/{id}`,
     tag,
@@ -104,7 +105,7 @@ const templateRoutes = ({ templates }: TemplateRouteDeps): Endpoint[] => [
     answer: templateRecordSchema,
     handle: ({ params, caller }) => templates.get(caller, params.id),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: `${BASE}/{id}`,
     tag,
@@ -116,7 +117,7 @@ const templateRoutes = ({ templates }: TemplateRouteDeps): Endpoint[] => [
     answer: templateRecordSchema,
     handle: ({ params, body, caller }) => templates.update(caller, params.id, body),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'DELETE',
     path: `${BASE}/{id}`,
     tag,
@@ -127,7 +128,7 @@ const templateRoutes = ({ templates }: TemplateRouteDeps): Endpoint[] => [
     status: 204,
     handle: ({ params, caller }) => templates.delete(caller, params.id),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${BASE}/{id}/duplicate`,
     tag,
@@ -141,7 +142,7 @@ const templateRoutes = ({ templates }: TemplateRouteDeps): Endpoint[] => [
     status: 201,
     handle: ({ params, body, caller }) => templates.duplicate(caller, params.id, body.new_name),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: `${BASE}/{id}/share`,
     tag,

@@ -18,8 +18,9 @@ import { toModelId } from '../../../completions/openai/assistant-ref.ts'
 import type { UsableAssistant } from '../../../modules/assistants/index.ts'
 import type { AttachmentService, ChatService } from '../../../modules/chats/index.ts'
 import { isGuest, type UserCaller } from '../../../platform/caller.ts'
-import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { relayAnswer } from './answer-relay.ts'
 import { createCreatorCompletion } from './creator-completion.ts'
 
@@ -49,7 +50,7 @@ export function createChatRoutes(deps: ChatRouteDeps): Endpoint[] {
 }
 
 const listRoutes = ({ chats, listUsable, countGuestQuestion }: ChatRouteDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/models',
     tag,
@@ -64,7 +65,7 @@ const listRoutes = ({ chats, listUsable, countGuestQuestion }: ChatRouteDeps): E
       data: (await listUsable(caller)).map(toModel),
     }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/chats',
     tag,
@@ -76,7 +77,7 @@ const listRoutes = ({ chats, listUsable, countGuestQuestion }: ChatRouteDeps): E
     answer: chatListSchema,
     handle: ({ query, caller }) => chats.list(caller, query),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: '/creator/chats',
     tag,
@@ -95,7 +96,7 @@ const listRoutes = ({ chats, listUsable, countGuestQuestion }: ChatRouteDeps): E
 ]
 
 const readRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/chats/{id}',
     tag,
@@ -107,7 +108,7 @@ const readRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
     answer: chatWithMessagesSchema,
     handle: ({ params, caller }) => chats.get(caller, params.id),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/chats/{id}/pictures/{picture}',
     tag,
@@ -126,7 +127,7 @@ const readRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
       })
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/chats/{id}/stream',
     tag,
@@ -145,7 +146,7 @@ const readRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
 ]
 
 const changeRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: '/creator/chats/{id}/stop',
     tag,
@@ -157,7 +158,7 @@ const changeRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
     bodyOptional: true,
     handle: async ({ params, caller }) => ({ stopped: await chats.stop(caller, params.id) }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: '/creator/chats/{id}',
     tag,
@@ -175,7 +176,7 @@ const changeRoutes = ({ chats }: ChatRouteDeps): Endpoint[] => [
       return done('Chat updated successfully')
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'DELETE',
     path: '/creator/chats/{id}',
     tag,

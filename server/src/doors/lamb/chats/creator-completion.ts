@@ -17,9 +17,10 @@ import {
   type Turn,
 } from '../../../modules/chats/index.ts'
 import { AppError, badRequest, forbidden, isAppError } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { issueMessage } from '../../../platform/http/plain-issue.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { answerDetached } from './answer-detached.ts'
 
 export interface CreatorCompletionDeps {
@@ -34,7 +35,7 @@ export const createCreatorCompletion = ({
   answerCompletion,
   attachments,
 }: CreatorCompletionDeps): Endpoint =>
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: '/creator/assistant/{id}/chat/completions',
     tag: 'Chats',

@@ -1,9 +1,10 @@
 import { isLanguage } from '@bellwether/wire'
 import * as z from 'zod'
 import { notFound } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import { serverTexts } from '../../../platform/texts/server-texts.ts'
 import { toAssistantDefaults } from '../assistants/assistants-defaults.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 
 const tag = 'LAMB: page'
 
@@ -23,7 +24,7 @@ export function createRuntimeRoutes({ publicUrl, openWebUiUrl = publicUrl }: Run
   const script = `window.LAMB_CONFIG = ${JSON.stringify(settings, null, 2).replaceAll('<', '\\u003c')};\n`
 
   return [
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: '/config.js',
       tag,
@@ -36,7 +37,7 @@ export function createRuntimeRoutes({ publicUrl, openWebUiUrl = publicUrl }: Run
           'cache-control': 'no-cache',
         }),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: '/static/json/defaults.json',
       tag,
@@ -45,7 +46,7 @@ export function createRuntimeRoutes({ publicUrl, openWebUiUrl = publicUrl }: Run
       access: 'public',
       handle: () => ({ config: { ...toAssistantDefaults({}), ...FORM_DEFAULTS } }),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: '/creator/news/{lang}',
       tag,
@@ -59,7 +60,7 @@ export function createRuntimeRoutes({ publicUrl, openWebUiUrl = publicUrl }: Run
         return { success: true, content: serverTexts(lang).news, lang }
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: '/creator/config/ingestion',
       tag,

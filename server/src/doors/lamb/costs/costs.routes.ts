@@ -9,7 +9,8 @@ import {
 } from '../../../modules/assistants/index.ts'
 import { costOverviewRepository } from '../../../modules/usage/index.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { isOver, toLambUsage, toUsd } from './lamb-usage.ts'
 
 export interface CostDeps {
@@ -73,7 +74,7 @@ const savedQuotaSchema = z.object({
 export const createCostRoutes = (deps: CostDeps): Endpoint[] => [overviewRoute(deps), quotaRoute(deps)]
 
 const overviewRoute = ({ reports }: CostDeps): Endpoint =>
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: '/creator/admin/cost-overview',
     tag,
@@ -132,7 +133,7 @@ function toOverviewRow(row: Awaited<ReturnType<typeof costOverviewRepository.byA
 }
 
 const quotaRoute = ({ db, assistants, usageOf }: CostDeps): Endpoint =>
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: '/creator/admin/assistant/{id}/quota',
     tag,

@@ -9,7 +9,8 @@ import {
   toKnowledgeId,
   toSkipped,
 } from '../../../modules/knowledge/index.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 
 const BASE = '/creator/knowledgebases/kb/{id}'
 const tag = 'LAMB: knowledge bases'
@@ -19,7 +20,7 @@ const ingestFields = lambIngestFileSchema.omit({ file: true })
 /** Adds files to a knowledge base, in LAMB's format. */
 export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
   return [
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: `${BASE}/files`,
       tag,
@@ -51,7 +52,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
         }
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'DELETE',
       path: `${BASE}/files/{file}`,
       tag,
@@ -65,7 +66,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
         return { kb_id: params.id, file_id: params.file, status: 'success', message }
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: `${BASE}/plugin-ingest-file`,
       tag,
@@ -83,7 +84,7 @@ export function createKnowledgeFileRoutes({ knowledge }: { knowledge: Knowledge 
         return toIngested(added, skippedOf(form, added))
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: `${BASE}/plugin-ingest-base`,
       tag,

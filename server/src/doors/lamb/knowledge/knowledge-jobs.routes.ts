@@ -3,7 +3,8 @@ import * as z from 'zod'
 import type { BaseWithOwner, Given, Knowledge } from '../../../modules/knowledge/index.ts'
 import { retryFile, toKnowledgeId } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { toJob } from './knowledge-records.ts'
 
 export interface KnowledgeJobDeps {
@@ -91,7 +92,7 @@ const ofJob = z.object({ id: z.string().max(100), job: z.string().max(100) })
 export function createKnowledgeJobRoutes(deps: KnowledgeJobDeps, place = BASE, group = tag): Endpoint[] {
   const jobs = createJobs(deps)
   return [
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${place}/ingestion-jobs`,
       tag: group,
@@ -102,7 +103,7 @@ export function createKnowledgeJobRoutes(deps: KnowledgeJobDeps, place = BASE, g
       query: lambJobListQuerySchema,
       handle: ({ params, query, caller }) => jobs.list(caller, params.id, query),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${place}/ingestion-jobs/{job}`,
       tag: group,
@@ -113,7 +114,7 @@ export function createKnowledgeJobRoutes(deps: KnowledgeJobDeps, place = BASE, g
       answer: lambJobSchema,
       handle: ({ params, caller }) => jobs.get(caller, params.id, params.job),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: `${place}/ingestion-jobs/{job}/retry`,
       tag: group,
@@ -127,7 +128,7 @@ export function createKnowledgeJobRoutes(deps: KnowledgeJobDeps, place = BASE, g
       handle: ({ params, body, caller }) =>
         jobs.retry(caller, params.id, params.job, { ...body.new_params, ...body.override_params }),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: `${place}/ingestion-jobs/{job}/cancel`,
       tag: group,
@@ -138,7 +139,7 @@ export function createKnowledgeJobRoutes(deps: KnowledgeJobDeps, place = BASE, g
       answer: lambJobSchema,
       handle: ({ params, caller }) => jobs.cancel(caller, params.id, params.job),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${place}/ingestion-status`,
       tag: group,

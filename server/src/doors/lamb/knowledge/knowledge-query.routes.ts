@@ -4,7 +4,8 @@ import type { Knowledge } from '../../../modules/knowledge/index.ts'
 import { readParams, requireQueryPlugin, toKnowledgeId } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { type AboutFile, toResult } from './knowledge-records.ts'
 
 export interface KnowledgeQueryDeps {
@@ -59,7 +60,7 @@ const toNumber = (value: unknown, fallback: number): number => (typeof value ===
 
 export function createKnowledgeQueryRoutes(deps: KnowledgeQueryDeps): Endpoint[] {
   return [
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: '/creator/knowledgebases/kb/{id}/query',
       tag: 'LAMB: knowledge bases',

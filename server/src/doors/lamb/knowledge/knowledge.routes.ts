@@ -8,7 +8,8 @@ import * as z from 'zod'
 import type { Knowledge } from '../../../modules/knowledge/index.ts'
 import { INGESTION_PLUGINS, QUERY_PLUGINS, toKnowledgeId } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { createKnowledgeFileRoutes } from './knowledge-files.routes.ts'
 import { createKnowledgeJobRoutes } from './knowledge-jobs.routes.ts'
 import { createKnowledgeQueryRoutes } from './knowledge-query.routes.ts'
@@ -54,7 +55,7 @@ function listRoutes({ knowledge, hasExternalServer }: KnowledgeRouteDeps, { show
   const { bases } = knowledge
 
   return [
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${BASE}/user`,
       tag,
@@ -66,7 +67,7 @@ function listRoutes({ knowledge, hasExternalServer }: KnowledgeRouteDeps, { show
         external_server: await hasExternalServer(caller),
       }),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${BASE}/shared`,
       tag,
@@ -78,7 +79,7 @@ function listRoutes({ knowledge, hasExternalServer }: KnowledgeRouteDeps, { show
         external_server: await hasExternalServer(caller),
       }),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: BASE,
       tag,
@@ -107,7 +108,7 @@ function baseRoutes({ knowledge, publicUrl }: KnowledgeRouteDeps, { show }: Show
   const { bases, documents } = knowledge
 
   return [
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${BASE}/kb/{id}`,
       tag,
@@ -121,7 +122,7 @@ function baseRoutes({ knowledge, publicUrl }: KnowledgeRouteDeps, { show }: Show
         return { ...show(caller)(base), files: files.map((file) => toLambFile(publicUrl, file)) }
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'PATCH',
       path: `${BASE}/kb/{id}`,
       tag,
@@ -140,7 +141,7 @@ function baseRoutes({ knowledge, publicUrl }: KnowledgeRouteDeps, { show }: Show
         return { kb_id: String(base.id), name: base.name, status: 'success', message }
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'PUT',
       path: `${BASE}/kb/{id}/share`,
       tag,
@@ -157,7 +158,7 @@ function baseRoutes({ knowledge, publicUrl }: KnowledgeRouteDeps, { show }: Show
         return { kb_id: params.id, is_shared, message }
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'DELETE',
       path: `${BASE}/kb/{id}`,
       tag,
@@ -181,7 +182,7 @@ function baseRoutes({ knowledge, publicUrl }: KnowledgeRouteDeps, { show }: Show
 }
 
 const pluginRoutes = (): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/ingestion-plugins`,
     tag,
@@ -190,7 +191,7 @@ const pluginRoutes = (): Endpoint[] => [
     access: 'author',
     handle: () => ({ plugins: INGESTION_PLUGINS }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/query-plugins`,
     tag,

@@ -7,7 +7,7 @@ import { createKnowledge, type KnowledgeFileRow } from '../../../modules/knowled
 import type { OpenDatabase } from '../../../platform/db/open-database.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createDiskStorage } from '../../../platform/storage/disk/disk-storage.ts'
-import { createKbServerRoutes } from '../../kb-server/collections.routes.ts'
+import { createKbServerRoutes } from '../kb-server/collections.routes.ts'
 import { createLibraryRoutes } from '../libraries/libraries.routes.ts'
 import { serve } from '../testing/loopback.ts'
 import { createKnowledgeRoutes } from './knowledge.routes.ts'

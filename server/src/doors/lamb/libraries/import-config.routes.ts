@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { type Knowledge, readSettings, toKnowledgeId } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { isAppError } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
 
 type ImportDefaults = NonNullable<KnowledgeSettings['import_defaults']>
@@ -45,7 +46,7 @@ export function createImportConfigRoutes({ knowledge }: LibraryDeps): Endpoint[]
   }
 
   return [
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${LIBRARY}/import-config`,
       tag,
@@ -56,7 +57,7 @@ export function createImportConfigRoutes({ knowledge }: LibraryDeps): Endpoint[]
       handle: async ({ params: { id }, caller }) =>
         toShown(id, await importDefaults(knowledge, caller, toKnowledgeId(id, THING))),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'PUT',
       path: `${LIBRARY}/import-config`,
       tag,

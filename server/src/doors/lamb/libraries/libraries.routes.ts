@@ -2,7 +2,8 @@ import { kbServerCollectionSchema, lambShareKnowledgeBaseSchema } from '@bellwet
 import * as z from 'zod'
 import { toKnowledgeId } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { createImportConfigRoutes } from './import-config.routes.ts'
 import { LIBRARY_PLUGINS } from './import-plugins.ts'
 import { createLibraryArchiveRoutes } from './library-archive.routes.ts'
@@ -36,7 +37,7 @@ function listRoutes(deps: LibraryDeps): Endpoint[] {
   const { bases } = deps.knowledge
   const show = createShow(deps)
   return [
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: LIBRARIES,
       tag,
@@ -50,7 +51,7 @@ function listRoutes(deps: LibraryDeps): Endpoint[] {
         return { libraries }
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: LIBRARIES,
       tag,
@@ -64,7 +65,7 @@ function listRoutes(deps: LibraryDeps): Endpoint[] {
         return show(caller, (await bases.create(caller, draft)).id)
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${LIBRARIES}/plugins`,
       tag,
@@ -81,7 +82,7 @@ function libraryRoutes(deps: LibraryDeps): Endpoint[] {
   const { bases } = deps.knowledge
   const show = createShow(deps)
   return [
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: LIBRARY,
       tag,
@@ -91,7 +92,7 @@ function libraryRoutes(deps: LibraryDeps): Endpoint[] {
       params,
       handle: ({ params: { id }, caller }) => show(caller, toKnowledgeId(id, THING)),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'PUT',
       path: LIBRARY,
       tag,
@@ -108,7 +109,7 @@ function libraryRoutes(deps: LibraryDeps): Endpoint[] {
         return show(caller, (await bases.update(caller, toKnowledgeId(id, THING), change)).id)
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'DELETE',
       path: LIBRARY,
       tag,
@@ -121,7 +122,7 @@ function libraryRoutes(deps: LibraryDeps): Endpoint[] {
         return { id: String(base.id), message: `Library ${base.id} deleted successfully` }
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'PUT',
       path: `${LIBRARY}/share`,
       tag,

@@ -11,9 +11,10 @@ import {
 } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, isAppError } from '../../../platform/errors.ts'
-import { ANSWERED, type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import { ANSWERED, type Endpoint } from '../../../platform/http/endpoint.ts'
 import { sendZip } from '../../../platform/zip/send-zip.ts'
 import { writeZip, type ZipFile } from '../../../platform/zip/write-zip.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { LIBRARIES, LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
 
 const LIST_PAGE = 200
@@ -37,7 +38,7 @@ const manifestSchema = z.object({
 type Manifest = z.output<typeof manifestSchema>
 
 export const createLibraryArchiveRoutes = (deps: LibraryDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${LIBRARY}/export`,
     tag,
@@ -51,7 +52,7 @@ export const createLibraryArchiveRoutes = (deps: LibraryDeps): Endpoint[] => [
       return ANSWERED
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${LIBRARIES}/import`,
     tag,

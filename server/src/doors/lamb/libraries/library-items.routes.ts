@@ -9,7 +9,8 @@ import {
   textOfStretch,
   toKnowledgeId,
 } from '../../../modules/knowledge/index.ts'
-import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { importDefaults } from './import-config.routes.ts'
 import { pluginFor } from './import-plugins.ts'
 import { LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
@@ -47,7 +48,7 @@ const toReceipt = (file: KnowledgeFileRow) => ({
 })
 
 const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${LIBRARY}/upload`,
@@ -67,7 +68,7 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
       return files.map(toReceipt)[0]
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${LIBRARY}/import-url`,
@@ -90,7 +91,7 @@ const importRoutes = ({ knowledge }: LibraryDeps): Endpoint[] => [
       return toReceipt((await addRemote(knowledge, caller, base, plugin, params, { title })).file)
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${LIBRARY}/import-youtube`,
@@ -120,7 +121,7 @@ function itemRoutes({ knowledge: { documents }, publicUrl }: LibraryDeps): Endpo
     toKnowledgeId(item, 'Item'),
   ]
   return [
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'GET',
       path: `${LIBRARY}/items`,
@@ -143,7 +144,7 @@ function itemRoutes({ knowledge: { documents }, publicUrl }: LibraryDeps): Endpo
         return { items: files.map((file) => toItem(publicUrl, file, pages)), total }
       },
     }),
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'GET',
       path: [`${LIBRARY}/items/{item}`, `${LIBRARY}/items/{item}/status`],
@@ -155,7 +156,7 @@ function itemRoutes({ knowledge: { documents }, publicUrl }: LibraryDeps): Endpo
         return toItem(publicUrl, file, await documents.pageCounts([file]))
       },
     }),
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'GET',
       path: `${LIBRARY}/items/{item}/content`,
@@ -174,7 +175,7 @@ function itemRoutes({ knowledge: { documents }, publicUrl }: LibraryDeps): Endpo
         return new Reply(parts.join(''), { 'content-type': `${type}; charset=utf-8` })
       },
     }),
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'DELETE',
       path: `${LIBRARY}/items/{item}`,

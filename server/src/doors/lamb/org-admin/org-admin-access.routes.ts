@@ -4,7 +4,8 @@ import { type AssistantService, lambNameOf } from '../../../modules/assistants/i
 import type { SharingService } from '../../../modules/sharing/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn } from './org-admin-acting.ts'
 import type { OrgAdminDeps } from './org-admin-deps.ts'
 
@@ -71,7 +72,7 @@ export function createOrgAdminAccessRoutes({
   }
 
   return [
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'GET',
       summary: 'List the people who have access to an assistant',
@@ -79,7 +80,7 @@ export function createOrgAdminAccessRoutes({
       answer: accessSchema,
       handle: async ({ caller, query, params: { id } }) => toAccess(caller, await getRow(caller, query, id)),
     }),
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'PUT',
       summary: 'Share an assistant with members, or stop sharing it',

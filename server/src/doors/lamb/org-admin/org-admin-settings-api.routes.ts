@@ -6,7 +6,8 @@ import {
   toMessageBody,
 } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn, versioned } from './org-admin-acting.ts'
 import { applyApiSettings, lostKeys, toApiSettings, unlistedModels } from './org-admin-api-settings.ts'
 import type { OrgAdminDeps } from './org-admin-deps.ts'
@@ -19,7 +20,7 @@ const common = { tag, access: 'organization-admin', query: actingInSchema } as c
 
 /** The organization's model providers. Keys can be set but never read. */
 export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: Deps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: BASE,
@@ -31,7 +32,7 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
       return toApiSettings(settings, config, apiStatus.providerNames(), status)
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: BASE,
@@ -64,7 +65,7 @@ export const createOrgAdminApiRoutes = ({ config, organizations, apiStatus }: De
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${BASE}/test`,

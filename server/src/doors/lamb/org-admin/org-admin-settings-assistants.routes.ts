@@ -7,7 +7,8 @@ import {
 import * as z from 'zod'
 import type { OrganizationService } from '../../../modules/organizations/index.ts'
 import type { Config } from '../../../platform/config.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn } from './org-admin-acting.ts'
 
 const common = {
@@ -46,7 +47,7 @@ export const createOrgAdminAssistantRoutes = ({
   organizations: OrganizationService
   config: Pick<Config, 'TRACE_DAYS'>
 }): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     summary: 'Get assistant settings',
@@ -65,7 +66,7 @@ export const createOrgAdminAssistantRoutes = ({
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     summary: 'Update assistant settings',

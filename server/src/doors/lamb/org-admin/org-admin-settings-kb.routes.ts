@@ -15,9 +15,10 @@ import {
 } from '../../../modules/organizations/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, isAppError, messageOf } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
 import { withinTime } from '../../../platform/time-limit.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn } from './org-admin-acting.ts'
 import type { OrgAdminDeps } from './org-admin-deps.ts'
 
@@ -36,7 +37,7 @@ export const createOrgAdminKbRoutes = (deps: Deps): Endpoint[] => [
 ]
 
 const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: BASE,
@@ -54,7 +55,7 @@ const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => 
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: BASE,
@@ -71,7 +72,7 @@ const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => 
       return { message: 'Knowledge base settings updated successfully' }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${BASE}/test`,
@@ -91,7 +92,7 @@ const serverRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => 
 ]
 
 const embeddingRoutes = ({ organizations }: Deps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/embeddings-config`,
@@ -100,7 +101,7 @@ const embeddingRoutes = ({ organizations }: Deps): Endpoint[] => [
     handle: async ({ caller, query }) =>
       organizations.toRecord(await actingIn(organizations, caller, query)).config.embeddings_config ?? {},
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: `${BASE}/embeddings-config`,

@@ -14,8 +14,9 @@ import {
 } from '../../../modules/organizations/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { createMoodleClient, MoodleFailure, NEEDED_FUNCTIONS } from '../../../tools/moodle/moodle-client.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn } from './org-admin-acting.ts'
 import type { OrgAdminDeps } from './org-admin-deps.ts'
 
@@ -32,7 +33,7 @@ const LIMIT_MS = 8000
 
 /** The organization's Moodle, for the Moodle tools. The token can be set but never read. */
 export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: Deps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: BASE,
@@ -43,7 +44,7 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
       return toShown(settings, findMoodle(settings, config))
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: BASE,
@@ -65,7 +66,7 @@ export const createOrgAdminMoodleRoutes = ({ config, organizations, outbound }: 
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${BASE}/test`,

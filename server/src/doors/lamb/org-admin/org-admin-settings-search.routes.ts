@@ -19,8 +19,9 @@ import {
   type OrganizationSettings,
 } from '../../../modules/organizations/index.ts'
 import { badRequest, isAppError, messageOf } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { withinTime } from '../../../platform/time-limit.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn } from './org-admin-acting.ts'
 import { createTestRecording } from './test-recording.ts'
 
@@ -52,7 +53,7 @@ const TEST_MS = 20_000
 
 /** The models that search the organization's knowledge bases, in addition to full-text search, which needs none. */
 export const createOrgAdminSearchRoutes = ({ organizations, knowledge, ...models }: Deps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: BASE,
@@ -64,7 +65,7 @@ export const createOrgAdminSearchRoutes = ({ organizations, knowledge, ...models
       return toShown(settings, models)
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: BASE,
@@ -85,7 +86,7 @@ export const createOrgAdminSearchRoutes = ({ organizations, knowledge, ...models
       return toShown(await organizations.toSettings(saved), models)
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${BASE}/test`,

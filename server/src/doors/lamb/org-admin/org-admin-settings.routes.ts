@@ -1,6 +1,7 @@
 import { actingInSchema, featureChangeSchema, say, signupSettingsSchema } from '@bellwether/wire'
 import { badRequest } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn } from './org-admin-acting.ts'
 import type { OrgAdminDeps } from './org-admin-deps.ts'
 import { createOrgAdminApiRoutes } from './org-admin-settings-api.routes.ts'
@@ -25,7 +26,7 @@ export const createOrgAdminSettingsRoutes = (deps: OrgAdminDeps): Endpoint[] => 
 
 /** The sign-up key is shown to admins, who give it to people. */
 const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/signup`,
@@ -42,7 +43,7 @@ const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: `${BASE}/signup`,
@@ -74,7 +75,7 @@ const signupRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
 const FEATURES = ['sharing_enabled', 'rag_enabled', 'mcp_enabled', 'lti_publishing', 'dev_mode'] as const
 
 const featureRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/features`,
@@ -83,7 +84,7 @@ const featureRoutes = ({ organizations }: OrgAdminDeps): Endpoint[] => [
     handle: async ({ caller, query }) =>
       toFeatures(organizations.toRecord(await actingIn(organizations, caller, query)).config.features),
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: `${BASE}/features`,

@@ -16,8 +16,9 @@ import * as z from 'zod'
 import { toMemberRecord } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { isPaged, toBulkAnswer } from '../admin/admin-users.routes.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn } from './org-admin-acting.ts'
 import type { OrgAdminDeps } from './org-admin-deps.ts'
 
@@ -46,7 +47,7 @@ function createPlace({ organizations }: Deps) {
 type Place = ReturnType<typeof createPlace>
 
 const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: BASE,
@@ -61,7 +62,7 @@ const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint
       return { users: rows.map(toMemberRecord), total }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: BASE,
@@ -78,7 +79,7 @@ const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint
       )
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: `${BASE}/{id}`,
@@ -96,7 +97,7 @@ const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint
       return { message: 'User updated successfully' }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'DELETE',
     path: `${BASE}/{id}`,
@@ -119,7 +120,7 @@ const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint
 
 function accessRoutes({ userAdmin, bulkImport }: Deps, { getOrganization }: Place): Endpoint[] {
   const bulk = (enabled: boolean) =>
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'POST',
       path: `${BASE}/${enabled ? 'enable' : 'disable'}-bulk`,
@@ -135,7 +136,7 @@ function accessRoutes({ userAdmin, bulkImport }: Deps, { getOrganization }: Plac
     })
 
   return [
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'POST',
       path: `${BASE}/{id}/password`,
@@ -150,7 +151,7 @@ function accessRoutes({ userAdmin, bulkImport }: Deps, { getOrganization }: Plac
         return { message: 'Password changed successfully' }
       },
     }),
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'PUT',
       path: `${BASE}/{id}/can-share`,

@@ -1,7 +1,8 @@
 import { actingInSchema } from '@bellwether/wire'
 import { globalDefaultModel, smallFastModel } from '../../../modules/organizations/index.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { createBulkImportRoutes } from '../admin/bulk-import.routes.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn, versioned } from './org-admin-acting.ts'
 import type { OrgAdminDeps } from './org-admin-deps.ts'
 import { createOrgAdminSettingsRoutes } from './org-admin-settings.routes.ts'
@@ -20,7 +21,7 @@ export const createOrgAdminRoutes = (deps: OrgAdminDeps): Endpoint[] => [
 ]
 
 const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/dashboard`,
@@ -67,7 +68,7 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/assistants`,

@@ -17,8 +17,9 @@ import type {
 import { askedBy } from '../../../modules/usage/index.ts'
 import type { AnswerSlots } from '../../../platform/answer-slots.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 
 export interface RubricAiDeps {
   rubrics: Pick<RubricService, 'read' | 'readToChange'>
@@ -42,7 +43,7 @@ export function createRubricAiRoutes({
   const ask = <T>(caller: UserCaller, exchange: Exchange, work: (signal: AbortSignal) => Promise<T>) =>
     slots.during({ caller }, () => work(exchange.signal))
   return [
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: `${BASE}/ai-generate`,
       tag,
@@ -61,7 +62,7 @@ export function createRubricAiRoutes({
           ),
         ),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: `${BASE}/{id}/ai-modify`,
       tag,
@@ -86,7 +87,7 @@ export function createRubricAiRoutes({
         )
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: [`${BASE}/{id}/evaluate`, '/rubrics/{id}/evaluate'],
       tag,

@@ -7,7 +7,8 @@ import {
   toSlug,
 } from '../../../modules/rubrics/index.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 
 const BASE = '/creator/rubrics'
 const tag = 'Rubrics'
@@ -18,7 +19,7 @@ const FORM_OVERHEAD = 64 * 1024
 /** Import and export of rubrics. */
 export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }): Endpoint[] {
   return [
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: `${BASE}/import`,
       tag,
@@ -41,7 +42,7 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
         return { success: true, rubric, message: isPage ? `${message}. ${NOT_IN_PAGES}` : message }
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${BASE}/{id}/export/json`,
       tag,
@@ -55,7 +56,7 @@ export function createRubricFileRoutes({ rubrics }: { rubrics: RubricService }):
         return new Reply(text, { ...asFile(rubric, 'json'), 'content-type': 'application/json' })
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${BASE}/{id}/export/markdown`,
       tag,

@@ -13,7 +13,8 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { RubricService } from '../../../modules/rubrics/index.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { createRubricAiRoutes, type RubricAiDeps } from './rubrics-ai.routes.ts'
 import { createRubricFileRoutes } from './rubrics-files.routes.ts'
 
@@ -36,7 +37,7 @@ export function createRubricRoutes(deps: RubricRouteDeps): Endpoint[] {
 }
 
 const listRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: BASE,
     tag,
@@ -48,7 +49,7 @@ const listRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
     handle: ({ query, caller }) =>
       rubrics.list(caller, query.tab === 'my' ? 'mine' : 'public', toFilter(query), toPage(query)),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/public`,
     tag,
@@ -59,7 +60,7 @@ const listRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
     answer: rubricListSchema,
     handle: ({ query, caller }) => rubrics.list(caller, 'public', toFilter(query), toPage(query)),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/showcase`,
     tag,
@@ -70,7 +71,7 @@ const listRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
     answer: rubricListSchema,
     handle: ({ query, caller }) => rubrics.list(caller, 'showcase', toFilter(query), toPage(query)),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/accessible`,
     tag,
@@ -85,7 +86,7 @@ const listRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
       return { rubrics: list.rubrics, total: list.total }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: BASE,
     tag,
@@ -101,7 +102,7 @@ const listRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
 ]
 
 const rubricRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${BASE}/{id}`,
     tag,
@@ -112,7 +113,7 @@ const rubricRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
     answer: rubricRecordSchema,
     handle: ({ params, caller }) => rubrics.get(caller, params.id),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: `${BASE}/{id}`,
     tag,
@@ -125,7 +126,7 @@ const rubricRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
     answer: rubricRecordSchema,
     handle: ({ params, body, caller }) => rubrics.update(caller, params.id, body),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'DELETE',
     path: `${BASE}/{id}`,
     tag,
@@ -138,7 +139,7 @@ const rubricRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
       return { success: true }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: `${BASE}/{id}/visibility`,
     tag,
@@ -153,7 +154,7 @@ const rubricRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
       return { success: true, is_public: isPublic === 1 }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: `${BASE}/{id}/showcase`,
     tag,
@@ -168,7 +169,7 @@ const rubricRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
       return { success: true, is_showcase: isShowcase === 1 }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${BASE}/{id}/duplicate`,
     tag,

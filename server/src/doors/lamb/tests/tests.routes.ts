@@ -10,8 +10,9 @@ import {
 import * as z from 'zod'
 import type { TestRunService, TestService } from '../../../modules/assistant-tests/index.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { toIso } from '../iso-time.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 
 export interface LambTestDeps {
   assistantTests: TestService
@@ -39,7 +40,7 @@ export const createLambTestRoutes = (deps: LambTestDeps): Endpoint[] => [
 ]
 
 const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/scenarios`,
@@ -51,7 +52,7 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
       return (await assistantTests.list(caller, params.id)).map((test) => toScenario(test, authors))
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${BASE}/scenarios`,
@@ -67,7 +68,7 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
       return { id: toId(id), title, assistant_id: params.id }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/scenarios/{scenario}`,
@@ -79,7 +80,7 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
       return toScenario(test, await assistantTests.authors(caller, params.id))
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'PUT',
     path: `${BASE}/scenarios/{scenario}`,
@@ -93,7 +94,7 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
       return { success: true }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'DELETE',
     path: `${BASE}/scenarios/{scenario}`,
@@ -108,7 +109,7 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
 ]
 
 const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${BASE}/run`,
@@ -126,7 +127,7 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
       return { runs: results.map((result) => toRunOrError(params.id, result)), count: results.length }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/runs`,
@@ -137,7 +138,7 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
     handle: async ({ params, query, caller }) =>
       (await testRuns.listResults(caller, params.id, query.limit)).map((result) => toRun(params.id, result)),
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/runs/{run}`,
@@ -153,7 +154,7 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
       }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'POST',
     path: `${BASE}/runs/{run}/evaluate`,
@@ -167,7 +168,7 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
       return { id: toId(id), test_run_id: toId(params.run), verdict: body.verdict }
     },
   }),
-  endpoint({
+  lambEndpoint({
     ...common,
     method: 'GET',
     path: `${BASE}/evaluations`,

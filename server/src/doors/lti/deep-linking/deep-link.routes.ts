@@ -15,6 +15,7 @@ import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endp
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { newToken } from '../../../platform/ids.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { ltiEndpoint } from '../lti-endpoint.ts'
 import { launchUrlOf } from '../lti13/login.routes.ts'
 import { notAddedPage, toRefusal } from '../pages/launch-page.ts'
 import { withClearErrors } from '../token-errors.ts'
@@ -175,7 +176,7 @@ const toSignedAnswer = async (
   )
 
 const returnRoute = (deps: LtiDoorDeps): Endpoint =>
-  endpoint({
+  ltiEndpoint({
     method: 'GET',
     path: '/lti/1.3/deep-link',
     tag: LTI_TAG,

@@ -10,6 +10,7 @@ import * as z from 'zod'
 import type { ActivityRow } from '../../../modules/lti/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { LAMB_TAG, LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { ltiEndpoint } from '../lti-endpoint.ts'
 import { withClearErrors } from '../token-errors.ts'
 import { toEnterPath } from './launch.routes.ts'
 import { redirect } from './read-request.ts'
@@ -41,7 +42,7 @@ async function takesGrades(
 }
 
 const pageRoutes = (deps: LtiDoorDeps): Endpoint[] => [
-  endpoint({
+  ltiEndpoint({
     ...common,
     path: `${BASE}/dashboard`,
     tag: LAMB_TAG,
@@ -81,7 +82,7 @@ const pageRoutes = (deps: LtiDoorDeps): Endpoint[] => [
       }
     },
   }),
-  endpoint({
+  ltiEndpoint({
     ...common,
     path: `${BASE}/enter-chat`,
     tag: LAMB_TAG,
@@ -111,7 +112,7 @@ const dataRoutes = (deps: LtiDoorDeps): Endpoint[] => {
     answer: z.ZodType,
     read: (activity: ActivityRow) => Promise<T>,
   ) =>
-    endpoint({
+    ltiEndpoint({
       ...common,
       path: `${BASE}/dashboard/${name}`,
       tag: LAMB_TAG,
@@ -142,7 +143,7 @@ const dataRoutes = (deps: LtiDoorDeps): Endpoint[] => {
       ltiChatsSchema,
       async (activity) => ({ chats: await dashboard.chats(activity) }),
     ),
-    endpoint({
+    ltiEndpoint({
       ...common,
       path: `${BASE}/dashboard/chats/{id}`,
       tag: LAMB_TAG,

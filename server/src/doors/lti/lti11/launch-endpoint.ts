@@ -8,9 +8,10 @@ import {
   readLaunch,
 } from '../../../modules/lti/index.ts'
 import { toNetwork } from '../../../modules/users/index.ts'
-import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
+import type { Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { LAMB_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { ltiEndpoint } from '../lti-endpoint.ts'
 import { toRefusal } from '../pages/launch-page.ts'
 import { launchUrls, readParameters } from './read-request.ts'
 
@@ -40,7 +41,7 @@ interface LaunchSpec {
 
 /** An endpoint that an LMS calls with a signed form. Errors become a page that a person can read. */
 export const launchEndpoint = (deps: LtiDoorDeps, spec: LaunchSpec): Endpoint =>
-  endpoint({
+  ltiEndpoint({
     method: 'POST',
     path: spec.path,
     tag: LAMB_TAG,

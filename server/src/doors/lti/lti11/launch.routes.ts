@@ -1,7 +1,8 @@
 import { ltiTokenQuerySchema } from '@bellwether/wire'
 import { type Launch, type LaunchedLink, LaunchRefused, readId } from '../../../modules/lti/index.ts'
-import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
+import type { Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import { LAMB_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { ltiEndpoint } from '../lti-endpoint.ts'
 import { languageFor, noAccountPage, waitingPage } from '../pages/launch-page.ts'
 import { type CheckedLaunch, launchEndpoint } from './launch-endpoint.ts'
 import { redirect } from './read-request.ts'
@@ -19,7 +20,7 @@ export const createLaunchRoutes = (deps: LtiDoorDeps): Endpoint[] => [
 ]
 
 const studentPage = (): Endpoint =>
-  endpoint({
+  ltiEndpoint({
     method: 'GET',
     path: STUDENT_PATH,
     tag: LAMB_TAG,

@@ -14,6 +14,7 @@ import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endp
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { toChoosePath } from '../deep-linking/start-choosing.ts'
 import { LAMB_TAG, LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { ltiEndpoint } from '../lti-endpoint.ts'
 import { withClearErrors } from '../token-errors.ts'
 import { redirect } from './read-request.ts'
 
@@ -30,7 +31,7 @@ export const createSetupRoutes = (deps: LtiDoorDeps): Endpoint[] => [
 ]
 
 const setupRoutes = ({ lti, organizations }: LtiDoorDeps): Endpoint[] => [
-  endpoint({
+  ltiEndpoint({
     method: 'GET',
     path: `${BASE}/setup`,
     tag: LAMB_TAG,
@@ -89,7 +90,7 @@ const toConfigured = (exchange: Exchange, activity: ActivityRow, token: string):
 }
 
 const configureRoutes = ({ lti }: LtiDoorDeps): Endpoint[] => [
-  endpoint({
+  ltiEndpoint({
     method: 'POST',
     path: `${BASE}/configure`,
     tag: LAMB_TAG,
@@ -113,7 +114,7 @@ const configureRoutes = ({ lti }: LtiDoorDeps): Endpoint[] => [
         return toConfigured(exchange, activity, await lti.tokens.issue('dashboard', dashboard, frameOrigins))
       }),
   }),
-  endpoint({
+  ltiEndpoint({
     method: 'POST',
     path: `${BASE}/reconfigure`,
     tag: LAMB_TAG,
@@ -137,7 +138,7 @@ const configureRoutes = ({ lti }: LtiDoorDeps): Endpoint[] => [
 ]
 
 const linkRoutes = (deps: LtiDoorDeps): Endpoint[] => [
-  endpoint({
+  ltiEndpoint({
     method: 'GET',
     path: `${BASE}/link-account`,
     tag: LAMB_TAG,
@@ -148,7 +149,7 @@ const linkRoutes = (deps: LtiDoorDeps): Endpoint[] => [
     status: 303,
     handle: ({ query }) => withToken('/launch/link', query),
   }),
-  endpoint({
+  ltiEndpoint({
     method: 'POST',
     path: `${BASE}/link-account`,
     tag: LAMB_TAG,

@@ -1,9 +1,10 @@
 import * as z from 'zod'
-import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { ltiEndpoint } from '../lti-endpoint.ts'
 
 export const createJwksRoutes = ({ lti13 }: LtiDoorDeps): Endpoint[] => [
-  endpoint({
+  ltiEndpoint({
     method: 'GET',
     path: '/lti/1.3/jwks',
     tag: LTI_TAG,

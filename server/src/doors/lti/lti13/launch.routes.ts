@@ -9,10 +9,11 @@ import {
   toOrigin,
 } from '../../../modules/lti/index.ts'
 import { requireOwnPage } from '../../../modules/users/index.ts'
-import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
+import type { Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { isSameSecret } from '../../../platform/secrets/secret-box.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { ltiEndpoint } from '../lti-endpoint.ts'
 import { languageFor, toRefusal } from '../pages/launch-page.ts'
 import { launchTexts } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
@@ -32,7 +33,7 @@ const launchSchema = z.looseObject({
 const confirmSchema = z.object({ token: z.string().max(200), value: z.string().max(200) })
 
 export const createLaunch13Routes = (deps: LtiDoorDeps): Endpoint[] => [
-  endpoint({
+  ltiEndpoint({
     method: 'POST',
     path: '/lti/1.3/launch',
     tag: LTI_TAG,
@@ -46,7 +47,7 @@ export const createLaunch13Routes = (deps: LtiDoorDeps): Endpoint[] => [
     status: 303,
     handle: ({ body, exchange }) => launch(deps, body, exchange),
   }),
-  endpoint({
+  ltiEndpoint({
     method: 'POST',
     path: '/lti/1.3/confirm',
     tag: LTI_TAG,

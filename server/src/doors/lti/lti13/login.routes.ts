@@ -7,9 +7,10 @@ import {
   toOrigin,
 } from '../../../modules/lti/index.ts'
 import { toNetwork } from '../../../modules/users/index.ts'
-import { type Endpoint, endpoint, Reply } from '../../../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { ltiEndpoint } from '../lti-endpoint.ts'
 import { languageFor, toRefusal } from '../pages/launch-page.ts'
 import { launchTexts } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
@@ -28,7 +29,7 @@ const DESCRIPTION =
 
 /** LMSs may use GET or POST. */
 export const createLoginRoutes = (deps: LtiDoorDeps): Endpoint[] => [
-  endpoint({
+  ltiEndpoint({
     method: 'GET',
     path: '/lti/1.3/login',
     tag: LTI_TAG,
@@ -39,7 +40,7 @@ export const createLoginRoutes = (deps: LtiDoorDeps): Endpoint[] => [
     status: 302,
     handle: ({ query, exchange }) => startLogin(deps, query, exchange),
   }),
-  endpoint({
+  ltiEndpoint({
     method: 'POST',
     path: '/lti/1.3/login',
     tag: LTI_TAG,

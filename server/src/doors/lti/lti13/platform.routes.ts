@@ -119,7 +119,7 @@ const registryRoutes = ({ lti13, organizations, publicUrl }: LtiDoorDeps): Endpo
     summary: 'Remove an LTI 1.3 platform',
     description: 'Its launches are refused from now on. Activities, accounts and chats are kept.',
     params: oneParams,
-    status: 204,
+    answer: 'none',
     async handle({ caller, params }) {
       const { id } = await organizations.getFor(caller, 'edit', params.slug)
       await lti13.platforms.remove(id, params.platform)

@@ -5,6 +5,7 @@ import { isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { ltiEndpoint } from '../lti-endpoint.ts'
 import { languageFor, toRefusal } from '../pages/launch-page.ts'
 import { launchTexts } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
@@ -36,7 +37,7 @@ export const createRegisterRoutes = (deps: LtiDoorDeps): Endpoint[] => [
       return { url: `${deps.publicUrl}/lti/1.3/register?${new URLSearchParams({ link })}` }
     },
   }),
-  endpoint({
+  ltiEndpoint({
     method: 'GET',
     path: '/lti/1.3/register',
     tag: LTI_TAG,

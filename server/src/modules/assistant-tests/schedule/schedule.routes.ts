@@ -34,7 +34,7 @@ export const createScheduleRoutes = ({ testSchedules }: { testSchedules: Schedul
     path: PATH,
     summary: 'Delete the test schedule',
     description: 'Also cancels a scheduled run that is in progress.',
-    status: 204,
+    answer: 'none',
     handle: ({ params, caller }) => testSchedules.remove(caller, params.id),
   }),
   endpoint({
@@ -43,7 +43,7 @@ export const createScheduleRoutes = ({ testSchedules }: { testSchedules: Schedul
     path: `${PATH}/notice`,
     summary: 'Dismiss the notice about failing tests',
     description: 'Only its owner can. It also goes away when the tests pass again.',
-    status: 204,
+    answer: 'none',
     handle: ({ params, caller }) => testSchedules.dismissNotice(caller, params.id),
   }),
 ]

@@ -34,6 +34,7 @@ export const createPictureRoutes = ({ assistantPictures: pictures }: PictureRout
     handle: ({ caller, query }) => pictures.list(caller, query.ids),
   }),
   endpoint({
+    answer: 'file',
     method: 'GET',
     path: PATH,
     tag,
@@ -82,7 +83,7 @@ export const createPictureRoutes = ({ assistantPictures: pictures }: PictureRout
     description: 'Its initials are shown instead.',
     access: 'author',
     params,
-    status: 204,
+    answer: 'none',
     async handle({ caller, params: { id } }) {
       await pictures.remove(caller, id)
     },

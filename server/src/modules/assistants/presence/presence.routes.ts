@@ -28,7 +28,7 @@ export const createPresenceRoutes = ({ presence }: { presence: PresenceService }
     description: 'Removes the entry of this window immediately.',
     access: 'author',
     params: z.object({ id: idSchema, window: presenceSchema.shape.window }),
-    status: 204,
+    answer: 'none',
     async handle({ caller, params: { id, window } }) {
       await presence.leave(caller, id, window)
     },

@@ -56,7 +56,7 @@ export const createAttachmentRoutes = ({ attachments }: { attachments: Attachmen
     description: 'Deletes its text. Later answers no longer use it.',
     access: 'user',
     openToGuests: true,
-    status: 204,
+    answer: 'none',
     params: params.extend({ attachment_id: z.string().max(100) }),
     async handle({ params, caller }) {
       await attachments.remove(caller, params.id, params.attachment_id)

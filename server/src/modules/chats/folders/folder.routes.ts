@@ -56,7 +56,7 @@ export const createChatFolderRoutes = ({ chatFolders }: { chatFolders: ChatFolde
     summary: 'Delete a chat folder',
     description: 'Its chats are kept, without a folder.',
     access: 'user',
-    status: 204,
+    answer: 'none',
     params,
     handle: ({ params, caller }) => chatFolders.delete(caller, params.folder_id),
   }),

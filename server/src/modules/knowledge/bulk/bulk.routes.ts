@@ -76,6 +76,7 @@ const createActionRoutes = (knowledge: Knowledge): Endpoint[] => [
     handle: ({ params, body, caller }) => act(knowledge, caller, toKnowledgeId(params.id), body),
   }),
   endpoint({
+    answer: 'file',
     method: 'POST',
     path: `${BASE}/files/zip`,
     tag,

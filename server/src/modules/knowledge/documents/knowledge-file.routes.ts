@@ -218,6 +218,7 @@ function contentRoutes({ knowledge }: { knowledge: Knowledge }): Endpoint[] {
       },
     }),
     endpoint({
+      answer: 'file',
       method: 'GET',
       path: `${PATH}/{file}/original`,
       tag,

@@ -71,7 +71,7 @@ const editRoutes = (providers: ProviderService): Endpoint[] => [
     summary: 'Delete a sign-in provider',
     description: 'Accounts are kept. Their owners need another way to sign in.',
     access,
-    status: 204,
+    answer: 'none',
     params,
     async handle({ caller, params: { slug, id } }) {
       await providers.remove(caller, toSlug(slug), id)

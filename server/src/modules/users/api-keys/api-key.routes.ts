@@ -1,4 +1,4 @@
-import { apiKeySchema, newApiKeySchema } from '@bellwether/wire'
+import { apiKeySchema, DONE, doneSchema, newApiKeySchema } from '@bellwether/wire'
 import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import type { ApiKeyService } from './api-key.service.ts'
@@ -36,9 +36,10 @@ export function createApiKeyRoutes(keys: ApiKeyService): Endpoint[] {
       description: 'The key stops working immediately.',
       access: 'user',
       params: z.object({ id: z.coerce.number().int().positive() }),
+      answer: doneSchema,
       async handle({ params, caller }) {
         await keys.revoke(caller, params.id)
-        return { success: true }
+        return DONE
       },
     }),
   ]

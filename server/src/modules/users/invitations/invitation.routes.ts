@@ -102,7 +102,7 @@ const adminRoutes = ({ invitations }: InvitationRouteDeps, getOrganization: GetO
     description: 'Its link stops working. Accounts created with it are kept.',
     access: 'user',
     params: invitationParams,
-    status: 204,
+    answer: 'none',
     async handle({ caller, params: { slug, id } }) {
       await invitations.revoke(await getOrganization(caller, slug), id)
       return new Reply(null)

@@ -19,6 +19,7 @@ export const createPersonalDataRoutes = ({
   personalData,
 }: PersonalDataRouteDeps): Endpoint[] => [
   endpoint({
+    answer: 'file',
     method: 'GET',
     path: '/account/export',
     tag,
@@ -39,7 +40,7 @@ export const createPersonalDataRoutes = ({
       'Deletes your account and everything that is stored about you. Statistics are kept without your name. Send your e-mail address to confirm. 409 while you still own content: hand it over first. Admins must be deleted by another admin.',
     access: 'session',
     body: accountDeletionSchema,
-    status: 204,
+    answer: 'none',
     creates: false,
     async handle({ caller, body }) {
       await personalData.deleteOwn(caller, body.email)
@@ -47,6 +48,7 @@ export const createPersonalDataRoutes = ({
     },
   }),
   endpoint({
+    answer: 'none',
     method: 'POST',
     path: '/organizations/{slug}/members/{id}/export',
     audited: true,

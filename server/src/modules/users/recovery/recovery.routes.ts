@@ -122,7 +122,7 @@ const emailRoutes = ({ emailConfirmations }: RecoveryRouteDeps): Endpoint[] => [
     bodyLimit,
     body: confirmationRequestSchema,
     bodyOptional: true,
-    status: 204,
+    answer: 'none',
     async handle({ caller, body: { language }, exchange }) {
       await emailConfirmations.requestConfirmation(caller, mailLanguage(exchange, language))
       return new Reply(null)
@@ -137,7 +137,7 @@ const emailRoutes = ({ emailConfirmations }: RecoveryRouteDeps): Endpoint[] => [
     access: 'session',
     bodyLimit,
     body: emailChangeSchema,
-    status: 204,
+    answer: 'none',
     async handle({ caller, body: { email, password, language }, exchange }) {
       await emailConfirmations.requestChange(caller, { email, password }, mailLanguage(exchange, language))
       return new Reply(null)

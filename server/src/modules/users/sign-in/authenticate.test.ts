@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod'
 import { createSessionRoutes } from '../../../doors/lamb/session.routes.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
@@ -28,6 +29,7 @@ const who = (
   path: string,
 ) =>
   endpoint({
+    answer: z.unknown(),
     method: 'GET',
     path,
     tag: 't',

@@ -1,5 +1,5 @@
 import type { Account, InvitationAccepted, InvitationFound } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** Not signed in: a refusal is shown on the page and does not ask for the password. */
 const signedOut = { staysOnRefusal: true } as const

@@ -1,5 +1,5 @@
 import { session } from '$features/session/session.svelte.ts'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 export interface ApiKey {
   id: number

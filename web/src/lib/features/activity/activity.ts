@@ -7,7 +7,7 @@ import type {
   Unanswered,
 } from '@bellwether/wire'
 import { activityPath } from '$features/assistants/assistants.ts'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 export const RANGES = [7, 30, 90, 365] as const
 export type Range = (typeof RANGES)[number]

@@ -7,7 +7,7 @@ import type {
   UserRecord,
 } from '@bellwether/wire'
 import { type PeoplePage, type PeopleView, toPage } from '$features/people/people-view.ts'
-import { ApiError, api } from '$lib/api'
+import { ApiError, untyped as api } from '$lib/api'
 import { send } from '$lib/api/client.ts'
 import { errorMessage } from '$lib/errors/error-message.ts'
 import { parseMetrics, type Summary, summarize } from './metrics.ts'

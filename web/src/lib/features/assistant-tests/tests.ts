@@ -11,7 +11,7 @@ import type {
   TestScheduleDraft,
   TestVerdict,
 } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 const at = (assistant: number, path = '') => `/assistants/${assistant}/tests${path}`
 

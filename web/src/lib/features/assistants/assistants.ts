@@ -1,6 +1,6 @@
 import type { AssistantRecord, AssistantScope, AssistantSummary } from '@bellwether/wire'
 import { parseJsonObject } from '@bellwether/wire/assistants/assistant-texts'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** API calls for assistants. */
 export interface AssistantPage {

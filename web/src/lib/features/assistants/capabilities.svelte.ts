@@ -1,5 +1,5 @@
 import type { ToolInfo } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 
 export interface ConnectorChoice {

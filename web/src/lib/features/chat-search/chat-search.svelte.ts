@@ -1,6 +1,6 @@
 import type { ChatSearchResult, ChatSearchResults } from '@bellwether/wire'
 import { untrack } from 'svelte'
-import { api, isAbort } from '$lib/api'
+import { untyped as api, isAbort } from '$lib/api'
 
 export const searchChats = (
   query: string,

@@ -1,5 +1,5 @@
 import type { ChatWithMessages, StoredMessage } from '@bellwether/wire'
-import { api, follow, type StreamEvent } from '$lib/api'
+import { untyped as api, follow, type StreamEvent } from '$lib/api'
 
 const pathOf = (chatId: string): string => `/creator/chats/${encodeURIComponent(chatId)}`
 

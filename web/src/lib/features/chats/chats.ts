@@ -1,5 +1,5 @@
 import type { ChatHead, ChatList, ChatWithMessages } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** API calls for chats, which are visible only to their owner. */
 export const PAGE_SIZE = 25

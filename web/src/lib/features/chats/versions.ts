@@ -1,7 +1,7 @@
 import type { ChatWithMessages } from '@bellwether/wire'
 import { tick } from 'svelte'
 import type { Conversation } from '$features/chat/conversation.svelte.ts'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { toConversationMessages } from './to-messages.ts'
 

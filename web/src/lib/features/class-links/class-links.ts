@@ -5,7 +5,7 @@ import type {
   KeptChats,
   OpenedClassLink,
 } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** API calls of the people who manage an assistant. */
 export const listLinks = async (assistantId: number, signal?: AbortSignal): Promise<ClassLink[]> =>

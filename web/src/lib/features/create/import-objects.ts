@@ -2,7 +2,7 @@ import type { ImportCheck, ObjectRef, OfferedMcpTool } from '@bellwether/wire'
 import type { Choice } from '$features/schema-form/assistant-choice.ts'
 import { RESOURCE_KINDS, type ResourceKind } from '$features/schema-form/resource-kinds.svelte.ts'
 import { knowledgeBases } from '$features/schema-form/resources.svelte.ts'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 
 export type ImportedObject = ImportCheck['objects'][number]

@@ -1,6 +1,6 @@
 import type { citedSourceSchema, KnowledgeFile } from '@bellwether/wire'
 import type * as z from 'zod'
-import { ApiError, api, guestToken } from '$lib/api'
+import { ApiError, untyped as api, guestToken } from '$lib/api'
 import { type FilePassages, readPassages } from '../knowledge/knowledge.ts'
 
 /** The location of a cited passage. */

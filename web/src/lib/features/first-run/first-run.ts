@@ -1,4 +1,4 @@
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 export interface FirstRun {
   needs_admin: boolean

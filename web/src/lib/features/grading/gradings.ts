@@ -11,7 +11,7 @@ import type {
   WorkGrade,
   WorkReview,
 } from '@bellwether/wire'
-import { api, upload } from '$lib/api'
+import { untyped as api, upload } from '$lib/api'
 import { format } from '$lib/i18n'
 
 /** API calls for gradings. Pages have the same paths as the API. */

@@ -6,7 +6,7 @@ import type {
   OwnedObjectOverview,
   Receiver,
 } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 
 /** A member of the organization with this slug; without one, of the user's own organization. */

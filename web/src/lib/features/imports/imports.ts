@@ -1,5 +1,5 @@
 import type { LambImport } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { upload } from '$lib/api/upload.ts'
 
 const PATH = '/system/imports'

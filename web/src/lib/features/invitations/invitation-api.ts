@@ -6,7 +6,7 @@ import type {
   MailList,
   ResetLink,
 } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import type { Language } from '$lib/i18n'
 
 export interface InvitationDraft {

@@ -12,7 +12,7 @@ import type {
   knowledgeUsageSchema,
 } from '@bellwether/wire'
 import type * as z from 'zod'
-import { api, retryUpload, type UploadOptions, upload } from '$lib/api'
+import { untyped as api, retryUpload, type UploadOptions, upload } from '$lib/api'
 import { pathOf } from '$lib/files/dropped-files.ts'
 
 /** API calls for knowledge bases. */

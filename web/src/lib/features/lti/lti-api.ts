@@ -22,7 +22,7 @@ import type {
   LtiTestGrade,
 } from '@bellwether/wire'
 import { session } from '$features/session/session.svelte.ts'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** Whether this page is shown in a frame, as most LMSs do. */
 export const isFramed = (): boolean => window.self !== window.top

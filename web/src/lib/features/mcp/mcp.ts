@@ -1,5 +1,5 @@
 import type { McpServerRecord, McpTest, McpToolDefinition } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { isObject, stringOf } from '$lib/json.ts'
 
 const BASE = '/mcp-servers'

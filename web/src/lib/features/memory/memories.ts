@@ -1,5 +1,5 @@
 import type { Memory, MemoryList } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** Facts that assistants remember about the user. */
 export const listMemories = (signal: AbortSignal): Promise<MemoryList> => api.get('/memories', { signal })

@@ -1,5 +1,5 @@
 import type { OrganizationRecord } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** All organizations; only for system admins. */
 export const listOrganizations = (signal: AbortSignal): Promise<OrganizationRecord[]> =>

@@ -1,5 +1,5 @@
 import type { ModelChoice, ToolInfo } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { memberApi } from './members/member-api.ts'
 import { providerApi } from './providers/provider-api.ts'
 import { settingsRequests, type TestResult } from './settings-requests.ts'

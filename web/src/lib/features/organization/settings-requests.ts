@@ -1,4 +1,4 @@
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 export const SETTINGS_PATH = '/creator/admin/org-admin'
 

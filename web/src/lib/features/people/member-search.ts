@@ -1,5 +1,5 @@
 import type { MemberPage, MemberRecord } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 
 export interface Named {

@@ -1,6 +1,6 @@
 import type { PriceTable, PriceTableRecord, UsageReport } from '@bellwether/wire'
 import { daysOf } from '$features/usage/usage.ts'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** Models used without a price are listed if they were used in this many days. */
 const USED_MODELS_DAYS = 90

@@ -1,5 +1,5 @@
 import type { OwnPrivacy, PrivacySettings } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** `org`: an organization other than the user's own, for system admins. */
 const settingsPath = (org: string | undefined): string => `/organizations/${org ?? 'current'}/privacy`

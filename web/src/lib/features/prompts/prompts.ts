@@ -1,5 +1,5 @@
 import type { TemplateList, TemplateRecord } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { PAGE_SIZE } from '$lib/state/list-view.ts'
 
 /** Prompts are LAMB's prompt templates: a prompt for a chat is one whose text has no placeholders of an assistant. */

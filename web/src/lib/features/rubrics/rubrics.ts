@@ -7,7 +7,7 @@ import type {
   RubricPreview,
   RubricRecord,
 } from '@bellwether/wire'
-import { api, upload } from '$lib/api'
+import { untyped as api, upload } from '$lib/api'
 import { i18n } from '$lib/i18n'
 import { PAGE_SIZE } from '$lib/state/list-view.ts'
 import { type Sheet, toRubricDraft } from './editor/rubric-sheet.ts'

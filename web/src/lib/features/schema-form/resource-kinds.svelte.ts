@@ -1,5 +1,5 @@
 import type { RubricPreview, UploadedFile } from '@bellwether/wire'
-import { api, type UploadOptions, upload } from '$lib/api'
+import { untyped as api, type UploadOptions, upload } from '$lib/api'
 import type { Texts } from '$lib/i18n'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 import type { SearchableList } from '$lib/state/searchable-list.svelte.ts'

@@ -1,6 +1,6 @@
 import type { AssistantSummary, UploadedFileList } from '@bellwether/wire'
 import { listAssistants } from '$features/assistants/assistants.ts'
-import { ApiError, api } from '$lib/api'
+import { ApiError, untyped as api } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 import { SearchableList } from '$lib/state/searchable-list.svelte.ts'
 

@@ -1,5 +1,5 @@
 import type { Identity, OpenSession } from '@bellwether/wire'
-import { ApiError, api, sessionToken } from '$lib/api'
+import { ApiError, untyped as api, sessionToken } from '$lib/api'
 import { i18n, type Language } from '$lib/i18n'
 import { fromBody } from '$lib/messages'
 import { localDrafts } from '$lib/state/local-drafts.ts'

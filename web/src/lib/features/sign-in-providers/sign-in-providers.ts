@@ -7,7 +7,7 @@ import type {
   SignInRule,
   SignInSettings,
 } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { isObject } from '$lib/json.ts'
 
 /** The sign-in providers of an organization. `org`: one other than the user's own, for system admins. */

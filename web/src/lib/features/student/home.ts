@@ -1,5 +1,5 @@
 import type { OwnCourses } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import type { UsableAssistant } from '../chats/chats.ts'
 
 export interface ListedAssistant extends UsableAssistant {

@@ -1,5 +1,5 @@
 import type { CostFigures, SystemUsage, UsageFigures, UsageReport } from '@bellwether/wire'
-import { api, toPath } from '$lib/api'
+import { untyped as api, toPath } from '$lib/api'
 import type { Language } from '$lib/i18n/languages.ts'
 import { formatDate } from '$lib/i18n/locale.ts'
 

@@ -10,7 +10,7 @@ import type {
   workspaceTreeSchema,
 } from '@bellwether/wire'
 import type * as z from 'zod'
-import { api, send } from '$lib/api'
+import { untyped as api, send } from '$lib/api'
 import { saveFile } from '$lib/files/save-file.ts'
 
 /** API calls for workspaces. */

@@ -1,5 +1,5 @@
 import type { SystemProblem, SystemStatus } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 export const readStatus = (signal: AbortSignal): Promise<SystemStatus> =>
   api.get('/system/status', { signal })

@@ -7,7 +7,7 @@ import type {
 } from '@bellwether/wire'
 import { Conversation } from '$features/chat/conversation.svelte.ts'
 import { newMessage } from '$features/chat/message.ts'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import type { AssistantForm } from '../form/assistant-form.svelte.ts'
 import { applyChanges, reverse, toBuildDraft, withChanges } from './form-changes.ts'
 

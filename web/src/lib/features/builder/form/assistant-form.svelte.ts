@@ -2,7 +2,7 @@ import type { ReadAssistant, SavedAssistant, SettingsWarning } from '@bellwether
 import { toGreeting, toSuggestedQuestions } from '@bellwether/wire/assistants/assistant-texts'
 import { type Metadata, readMetadata } from '$features/assistants/metadata.ts'
 import { assistants } from '$features/schema-form/resources.svelte.ts'
-import { ApiError, api } from '$lib/api'
+import { ApiError, untyped as api } from '$lib/api'
 import { isObject, textOf } from '$lib/json.ts'
 
 /** An assistant in the format of the server's draft endpoints. */

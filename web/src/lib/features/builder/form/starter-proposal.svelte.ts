@@ -1,5 +1,5 @@
 import type { ProposedStarters } from '@bellwether/wire'
-import { api, isAbort } from '$lib/api'
+import { untyped as api, isAbort } from '$lib/api'
 import type { AssistantForm } from './assistant-form.svelte.ts'
 
 /** The server waits this long for a model. */

@@ -1,4 +1,4 @@
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { builderTexts } from '$lib/texts/builder.ts'
 import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
 

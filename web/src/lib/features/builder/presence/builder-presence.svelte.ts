@@ -1,5 +1,5 @@
 import type { PresentPeople } from '@bellwether/wire'
-import { ApiError, api, sessionToken } from '$lib/api'
+import { ApiError, untyped as api, sessionToken } from '$lib/api'
 import type { AssistantForm } from '../form/assistant-form.svelte.ts'
 
 const BEAT_MS = 4000

@@ -1,5 +1,5 @@
 import type { PublishCheck, PublishFix, PublishProblem } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { placePlaceholder } from '../form/template.ts'
 
 /** What the button beside a problem does. */

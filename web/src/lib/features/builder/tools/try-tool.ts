@@ -1,5 +1,5 @@
 import type { ToolEntry, ToolInfo } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { placeholderOf } from './entries.ts'
 
 export interface Preview {

@@ -1,5 +1,5 @@
 import type { ApprovalDecision, ApprovalRecord } from '@bellwether/wire'
-import { api, guestToken } from '$lib/api'
+import { untyped as api, guestToken } from '$lib/api'
 
 /** A tool call that waits for the user, and its outcome. */
 export interface ShownApproval extends ApprovalRecord {

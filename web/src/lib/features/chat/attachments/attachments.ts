@@ -1,6 +1,6 @@
 import type { Attachment, AttachmentList } from '@bellwether/wire'
 import { ATTACHMENT_LIMITS } from '@bellwether/wire/answers/chat-limits'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 const pathOf = (chatId: string): string => `/chats/${encodeURIComponent(chatId)}/attachments`
 

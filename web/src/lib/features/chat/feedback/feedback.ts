@@ -1,5 +1,5 @@
 import type { MessageFeedback } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 const pathOf = (chatId: string, messageId: string): string =>
   `/chats/${encodeURIComponent(chatId)}/messages/${encodeURIComponent(messageId)}`

@@ -1,5 +1,5 @@
 import type { StudentTrace, TraceRecord } from '@bellwether/wire'
-import { api, guestToken } from '$lib/api'
+import { untyped as api, guestToken } from '$lib/api'
 import type { Money } from '../message.ts'
 import type { ReportedStep } from './steps.ts'
 

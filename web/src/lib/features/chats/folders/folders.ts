@@ -1,5 +1,5 @@
 import type { ChatFolder, ChatFolders, ChatHead } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 const FOLDERS = '/chats/folders'
 const pathOf = (id: string) => `${FOLDERS}/${encodeURIComponent(id)}`

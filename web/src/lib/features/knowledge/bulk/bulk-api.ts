@@ -8,7 +8,7 @@ import type {
 } from '@bellwether/wire'
 import { TAG_LIMITS } from '@bellwether/wire/knowledge/tag-limits'
 import type * as z from 'zod'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** API calls for tags and many files. */
 export type FileTag = z.infer<typeof knowledgeTagsSchema>['tags'][number]

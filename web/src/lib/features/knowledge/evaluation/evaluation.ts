@@ -5,7 +5,7 @@ import type {
   RetrievalQuestionDraft,
   RetrievalSettings,
 } from '@bellwether/wire'
-import { api, upload } from '$lib/api'
+import { untyped as api, upload } from '$lib/api'
 
 /** A thousand questions mean a thousand searches. */
 const RUN_LIMIT_MS = 10 * 60_000

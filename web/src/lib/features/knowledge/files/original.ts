@@ -1,4 +1,4 @@
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { originalPath, readOriginal } from '../knowledge.ts'
 
 /** File types that the browser may display. Types that could run scripts on our origin are downloaded instead. */

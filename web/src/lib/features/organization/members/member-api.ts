@@ -1,7 +1,7 @@
 import type { MemberPage, MemberRecord } from '@bellwether/wire'
 import { invitationApi } from '$features/invitations/invitation-api.ts'
 import { type PeoplePage, type PeopleView, toPage } from '$features/people/people-view.ts'
-import { api, toPath } from '$lib/api'
+import { untyped as api, toPath } from '$lib/api'
 import type { Language } from '$lib/i18n'
 import { SETTINGS_PATH, settingsRequests } from '../settings-requests.ts'
 

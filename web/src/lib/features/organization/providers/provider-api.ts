@@ -1,5 +1,5 @@
 import type { ModelAbilities, ModelChoice, UsageReport } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 import { settingsRequests, type TestResult } from '../settings-requests.ts'
 
 export interface ProviderInfo {

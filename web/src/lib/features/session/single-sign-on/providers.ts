@@ -1,5 +1,5 @@
 import type { SignInChoices } from '@bellwether/wire'
-import { api } from '$lib/api'
+import { untyped as api } from '$lib/api'
 
 /** The sign-in providers, of one organization or of all. */
 export const loadChoices = (org: string | undefined): Promise<SignInChoices> =>

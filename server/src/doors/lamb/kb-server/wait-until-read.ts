@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Knowledge } from '../../modules/knowledge/index.ts'
-import type { UserCaller } from '../../platform/caller.ts'
+import type { Knowledge } from '../../../modules/knowledge/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
 
 const PAUSE_MS = 200
 /** LAMB's clients wait 30 seconds. */

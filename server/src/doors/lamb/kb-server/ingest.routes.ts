@@ -8,7 +8,7 @@ import {
   say,
 } from '@bellwether/wire'
 import type * as z from 'zod'
-import type { KnowledgeFileRow } from '../../modules/knowledge/index.ts'
+import type { KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
 import {
   addFiles,
   addRemote,
@@ -16,11 +16,12 @@ import {
   receiveTexts,
   requireFile,
   toKnowledgeId,
-} from '../../modules/knowledge/index.ts'
-import type { UserCaller } from '../../platform/caller.ts'
-import { badRequest } from '../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { toFileUrl } from '../lamb/knowledge/knowledge-records.ts'
+} from '../../../modules/knowledge/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { toFileUrl } from '../knowledge/knowledge-records.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { COLLECTION, type KbServerDeps, params, tag } from './kb-server.ts'
 import { waitUntilRead } from './wait-until-read.ts'
 
@@ -54,7 +55,7 @@ function createReceipts({ knowledge, publicUrl }: KbServerDeps) {
 type Receipts = ReturnType<typeof createReceipts>
 
 const fileRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${COLLECTION}/ingest-file`,
     tag,
@@ -74,7 +75,7 @@ const fileRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpo
       return toReceipt(caller, added)
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${COLLECTION}/documents`,
     tag,
@@ -103,7 +104,7 @@ const fileRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpo
 ]
 
 const webRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${COLLECTION}/ingest-url`,
     tag,
@@ -125,7 +126,7 @@ const webRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpoi
       return { ...(await toReceipt(caller, first)), file_registry_ids: ids }
     },
   }),
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${COLLECTION}/ingest-base`,
     tag,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Knowledge } from '../../modules/knowledge/index.ts'
+import type { Knowledge } from '../../../modules/knowledge/index.ts'
 
 export interface KbServerDeps {
   knowledge: Knowledge

@@ -1,10 +1,11 @@
 import { KNOWLEDGE_LIMITS, lambJobListQuerySchema, say } from '@bellwether/wire'
 import * as z from 'zod'
-import { textOfStretch, toKnowledgeId } from '../../modules/knowledge/index.ts'
-import type { UserCaller } from '../../platform/caller.ts'
-import { badRequest } from '../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { toIso, toJob } from '../lamb/knowledge/knowledge-records.ts'
+import { textOfStretch, toKnowledgeId } from '../../../modules/knowledge/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { toIso, toJob } from '../knowledge/knowledge-records.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { COLLECTION, type KbServerDeps, PREFIX, params, tag } from './kb-server.ts'
 
 const EVERY_FILE = {
@@ -25,7 +26,7 @@ function inCollectionRoutes(deps: KbServerDeps): Endpoint[] {
   const { documents, bases } = deps.knowledge
 
   return [
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${COLLECTION}/files`,
       tag,
@@ -41,7 +42,7 @@ function inCollectionRoutes(deps: KbServerDeps): Endpoint[] {
         return files.map((file) => toJob(deps.publicUrl, base, file))
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'DELETE',
       path: `${COLLECTION}/files/{file}`,
       tag,
@@ -96,7 +97,7 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
   }
 
   return [
-    endpoint({
+    lambEndpoint({
       method: 'PUT',
       path: `${PREFIX}/collections/files/{file}/status`,
       tag,
@@ -114,7 +115,7 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
         return { ...toJob(deps.publicUrl, base, file), file_id: file.id, status: shownStatus }
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${PREFIX}/files/{file}/content`,
       tag,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 
 const HISTORY = 'The French Revolution began in 1789 with the storming of the Bastille.'
 

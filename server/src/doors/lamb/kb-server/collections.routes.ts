@@ -6,13 +6,14 @@ import {
   say,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { BaseWithOwner } from '../../modules/knowledge/index.ts'
-import { toKnowledgeId } from '../../modules/knowledge/index.ts'
-import { badRequest } from '../../platform/errors.ts'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { createKnowledgeJobRoutes } from '../lamb/knowledge/knowledge-jobs.routes.ts'
-import { queryLikeLamb } from '../lamb/knowledge/knowledge-query.routes.ts'
-import { EMBEDDINGS, ownerOf, toIso } from '../lamb/knowledge/knowledge-records.ts'
+import type { BaseWithOwner } from '../../../modules/knowledge/index.ts'
+import { toKnowledgeId } from '../../../modules/knowledge/index.ts'
+import { badRequest } from '../../../platform/errors.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { createKnowledgeJobRoutes } from '../knowledge/knowledge-jobs.routes.ts'
+import { queryLikeLamb } from '../knowledge/knowledge-query.routes.ts'
+import { EMBEDDINGS, ownerOf, toIso } from '../knowledge/knowledge-records.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { createCollectionFileRoutes } from './collection-files.routes.ts'
 import { createIngestRoutes } from './ingest.routes.ts'
 import { COLLECTION, type KbServerDeps, NOT_STORED, PREFIX, params, tag } from './kb-server.ts'
@@ -39,7 +40,7 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
   const { bases } = knowledge
 
   return [
-    endpoint({
+    lambEndpoint({
       method: 'POST',
       path: `${PREFIX}/collections`,
       tag,
@@ -58,7 +59,7 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
         return toCollection(await bases.create(caller, draft, toLabel(body.owner)))
       },
     }),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: `${PREFIX}/collections`,
       tag,
@@ -75,7 +76,7 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
       },
     }),
     embeddingsRoute(knowledge),
-    endpoint({
+    lambEndpoint({
       method: 'GET',
       path: COLLECTION,
       tag,
@@ -86,7 +87,7 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
       handle: async ({ params, caller }) =>
         toCollection(await bases.getFor(caller, 'see', toKnowledgeId(params.id, 'Collection'))),
     }),
-    endpoint({
+    lambEndpoint({
       method: 'DELETE',
       path: COLLECTION,
       tag,
@@ -110,7 +111,7 @@ function collectionRoutes({ knowledge }: KbServerDeps): Endpoint[] {
 }
 
 const embeddingsRoute = ({ bases }: KbServerDeps['knowledge']): Endpoint =>
-  endpoint({
+  lambEndpoint({
     method: 'PUT',
     path: `${PREFIX}/collections/owner/{owner}/embeddings`,
     tag,
@@ -138,7 +139,7 @@ const embeddingsRoute = ({ bases }: KbServerDeps['knowledge']): Endpoint =>
   })
 
 const queryRoutes = (deps: KbServerDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'POST',
     path: `${COLLECTION}/query`,
     tag,

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { INGESTION_PLUGINS } from '../../modules/knowledge/index.ts'
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
-import { EMBEDDINGS } from '../lamb/knowledge/knowledge-records.ts'
+import { INGESTION_PLUGINS } from '../../../modules/knowledge/index.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { EMBEDDINGS } from '../knowledge/knowledge-records.ts'
+import { lambEndpoint } from '../lamb-endpoint.ts'
 import { type KbServerDeps, NOT_STORED, PREFIX, tag } from './kb-server.ts'
 
 /** The state and the settings of the server. */
@@ -12,7 +13,7 @@ export const createStatusRoutes = (deps: KbServerDeps): Endpoint[] => [
 ]
 
 const healthRoutes = ({ knowledge: { bases }, version }: KbServerDeps): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: PREFIX,
     tag,
@@ -26,7 +27,7 @@ const healthRoutes = ({ knowledge: { bases }, version }: KbServerDeps): Endpoint
       version,
     }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${PREFIX}/health`,
     tag,
@@ -35,7 +36,7 @@ const healthRoutes = ({ knowledge: { bases }, version }: KbServerDeps): Endpoint
     access: 'public',
     handle: () => ({ status: 'ok', version }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${PREFIX}/database/status`,
     tag,
@@ -59,7 +60,7 @@ function embeddingRoutes(): Endpoint[] {
   const description = 'Accepted, but changes nothing: the embedding model of the organization applies.'
   const unchanged = () => ({ message: NOT_STORED, config: { ...EMBEDDINGS, apikey: '' } })
   return [
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'GET',
       access: 'author',
@@ -67,7 +68,7 @@ function embeddingRoutes(): Endpoint[] {
       description: 'Read-only here.',
       handle: () => ({ ...EMBEDDINGS, apikey: '' }),
     }),
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'PUT',
       access: 'author',
@@ -76,7 +77,7 @@ function embeddingRoutes(): Endpoint[] {
       body: z.looseObject({}),
       handle: unchanged,
     }),
-    endpoint({
+    lambEndpoint({
       ...common,
       method: 'DELETE',
       access: 'author',
@@ -88,7 +89,7 @@ function embeddingRoutes(): Endpoint[] {
 }
 
 const ingestionRoutes = (): Endpoint[] => [
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${PREFIX}/config/ingestion`,
     tag,
@@ -97,7 +98,7 @@ const ingestionRoutes = (): Endpoint[] => [
     access: 'author',
     handle: () => ({ refresh_rate: 3 }),
   }),
-  endpoint({
+  lambEndpoint({
     method: 'GET',
     path: `${PREFIX}/ingestion/plugins`,
     tag,
