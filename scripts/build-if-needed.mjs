@@ -24,6 +24,7 @@ const SOURCES = [
   'scripts/build.mjs',
   'scripts/build-diagrams.mjs',
   'scripts/build-web.mjs',
+  'scripts/client',
   'scripts/compress.mjs',
   'scripts/server',
   'scripts/texts',

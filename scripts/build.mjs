@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { buildDiagrams } from './build-diagrams.mjs'
 import { buildWeb } from './build-web.mjs'
+import { buildClient } from './client/build-client.mjs'
 import { buildHelp } from './help/build-help.mjs'
 import { ASCII_SOURCES } from './server/ascii-sources.mjs'
 import { LAZY_SCHEMAS } from './server/lazy-schemas.mjs'
@@ -95,6 +96,7 @@ export async function buildServer(outdir) {
   await makeScripts(outdir, metafile, BANNER)
   await makeEmptyDatabase(outdir)
   await startOnce(outdir)
+  await buildClient(outdir)
 }
 
 /**

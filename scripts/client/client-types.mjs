@@ -13,11 +13,15 @@ const STAMP = join(root, 'node_modules/.cache/client-types')
 export async function writeClientTypes() {
   const now = fingerprint()
   if (read(STAMP) === now && read(FILE) !== undefined) return
-  const types = toClientTypes(JSON.parse(await describeApi()))
-  // Unchanged types are left alone, so that nothing is checked again in vain.
-  if (read(FILE) !== types) writeFileSync(FILE, types)
+  saveTypes(JSON.parse(await describeApi()))
   mkdirSync(dirname(STAMP), { recursive: true })
   writeFileSync(STAMP, now)
+}
+
+/** Unchanged types are left alone, so that nothing is checked again in vain. */
+export function saveTypes(document) {
+  const types = toClientTypes(document)
+  if (read(FILE) !== types) writeFileSync(FILE, types)
 }
 
 function fingerprint() {

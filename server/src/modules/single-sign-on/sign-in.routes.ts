@@ -157,6 +157,7 @@ const singleLogout = (
 const logoutRoutes = (signIns: SignInService): Endpoint[] => [
   endpoint({
     answer: 'none',
+    status: 200,
     method: 'POST',
     path: '/auth/{provider}/backchannel-logout',
     tag,

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { notFound } from '../errors.ts'
-import { endpoint, Reply } from './endpoint.ts'
+import { endpoint, foreignEndpoint, Reply } from './endpoint.ts'
 import { base, serve } from './server.testing.ts'
 
 describe('input and output', () => {
@@ -33,8 +33,7 @@ describe('input and output', () => {
         body: z.unknown(),
         handle: () => ({}),
       }),
-      endpoint({
-        answer: z.unknown(),
+      foreignEndpoint('LAMB')({
         ...base,
         method: 'POST',
         path: '/creator/things',

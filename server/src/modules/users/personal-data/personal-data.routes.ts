@@ -48,7 +48,7 @@ export const createPersonalDataRoutes = ({
     },
   }),
   endpoint({
-    answer: 'none',
+    answer: 'file',
     method: 'POST',
     path: '/organizations/{slug}/members/{id}/export',
     audited: true,
