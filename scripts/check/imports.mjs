@@ -15,7 +15,8 @@ export function filesIn(folder) {
     const path = posix.join(folder, entry.name)
     if (entry.isDirectory())
       return ['node_modules', '__fixtures__', '.svelte-kit'].includes(entry.name) ? [] : filesIn(path)
-    return /\.(ts|mjs|svelte)$/.test(entry.name) ? [path] : []
+    // Declarations are made from other files.
+    return /(?<!\.d)\.(ts|mjs|svelte)$/.test(entry.name) ? [path] : []
   })
 }
 
