@@ -65,7 +65,7 @@ describeJourneys('prompt library', (journey) => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    await page.route('**/creator/prompt-templates/**', async (route) => {
+    await page.route('**/prompt-templates?*', async (route) => {
       await held
       await route.continue()
     })

@@ -15,8 +15,9 @@ export const uploadFileSchema = z.object({ file: z.file() })
 export const uploadedFileSchema = z.object({ path: z.string(), name: z.string() })
 export type UploadedFile = z.infer<typeof uploadedFileSchema>
 
-export const fileListSchema = z.array(uploadedFileSchema.extend({ size: z.number(), created_at: z.number() }))
-export type UploadedFileList = z.infer<typeof fileListSchema>
+export const fileListSchema = z.object({
+  files: z.array(uploadedFileSchema.extend({ size: z.number(), created_at: z.number() })),
+})
 
 export const publicFileQuerySchema = z.object({
   sig: z.string().max(200).optional().meta({ description: 'Part of a URL that the server returned' }),

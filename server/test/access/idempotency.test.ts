@@ -72,6 +72,7 @@ describe.each(eachDatabase())('Idempotency-Key on $name', ({ env }) => {
     ['/assistants', { name: 'Twice', metadata: '{}' }],
     ['/creator/assistant/create_assistant', { name: 'twice_lamb', metadata: '{}' }],
     ['/creator/rubrics', RUBRIC],
+    ['/prompt-templates', { name: 'Own' }],
     ['/creator/knowledgebases', { name: 'Papers' }],
     ['/creator/prompt-templates/create', { name: 'Plain' }],
     ['/kb-server/collections', { name: 'papers-2' }],

@@ -13,10 +13,10 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/creator\/admin\/(org-admin\/)?users/, (v) => ({ id: v.user.id, userId: v.user.id })],
   [/^\/creator\/lamb\/assistant-sharing\/user-permission/, (v) => ({ id: v.user.id, userId: v.user.id })],
   [/^\/creator\/lamb\/assistant-sharing/, (v) => ({ id: v.assistant, assistantId: v.assistant })],
-  [/^\/creator\/prompt-templates/, (v) => ({ id: v.template })],
+  [/^(\/creator)?\/prompt-templates/, (v) => ({ id: v.template })],
   [/^(\/creator)?\/rubrics/, (v) => ({ id: v.rubric, grading: v.grading.id, work: v.grading.work })],
   [/^\/creator\/libraries/, ({ knowledge: { id, file } }) => ({ id, item: file })],
-  [/^\/creator\/files/, (v) => ({ path: v.file })],
+  [/^(\/creator)?\/files/, (v) => ({ path: v.file })],
   [/^\/static\/public/, (v) => ({ path: v.file })],
   [/^\/creator\/chats/, (v) => ({ id: v.chat, picture: v.picture })],
   [

@@ -64,8 +64,6 @@ export const duplicateTemplateSchema = z.object({
     .transform((value) => value ?? undefined),
 })
 
-export const shareTemplateSchema = z.object({ is_shared: z.boolean() })
-
 export const exportTemplatesSchema = z.object({
   template_ids: z
     .array(z.int().positive())
@@ -74,7 +72,7 @@ export const exportTemplatesSchema = z.object({
     .transform((ids) => [...new Set(ids)]),
 })
 
-export const templateExportSchema = z.object({
+const templateExportSchema = z.object({
   export_version: z.literal('1.0'),
   exported_at: z.string(),
   templates: z.array(
@@ -99,6 +97,10 @@ export const importTemplatesSchema = z.object({
 export type TemplatesToImport = z.output<typeof importTemplatesSchema>['templates']
 
 export const templateListQuerySchema = z.object({
+  scope: z
+    .enum(['mine', 'shared', 'usable'])
+    .default('mine')
+    .meta({ description: '`shared`: those of colleagues; `usable`: both' }),
   ...paging(50, 500),
   search: text(200)
     .trim()
@@ -123,16 +125,4 @@ export const templateRecordSchema = z.object({
 })
 export type TemplateRecord = z.infer<typeof templateRecordSchema>
 
-export const templateListSchema = z.object({
-  templates: z.array(templateRecordSchema),
-  total: z.number(),
-  page: z.number(),
-  limit: z.number(),
-})
-export type TemplateList = z.infer<typeof templateListSchema>
-
-export const importedTemplatesSchema = z.object({
-  success: z.literal(true),
-  imported: z.number(),
-  templates: z.array(templateRecordSchema),
-})
+export const templateListSchema = z.object({ templates: z.array(templateRecordSchema), total: z.number() })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { messageFields, messageSchema } from '../messages/message-fields.ts'
 import { LANGUAGES, type Language } from '../people/languages.ts'
+import { rubricContentSchema } from './rubrics.ts'
 
 export const RUBRIC_AI_LIMITS = {
   /** The person's request. */
@@ -13,14 +14,11 @@ export const RUBRIC_AI_LIMITS = {
 
 export type RubricLanguage = Language
 
-// A form sends an empty field if nothing was selected.
-const orNothing = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 const words = (max: number, missing: string) => z.string(missing).trim().min(1, missing).max(max)
 
 export const rubricLanguageSchema = z.enum(LANGUAGES)
-const language = orNothing(rubricLanguageSchema)
-const model = orNothing(z.string().trim().max(RUBRIC_AI_LIMITS.model))
+const language = rubricLanguageSchema.optional()
+const model = z.string().trim().max(RUBRIC_AI_LIMITS.model).optional()
 
 export const generateRubricSchema = z.object({
   prompt: words(RUBRIC_AI_LIMITS.prompt, fieldText('fields.rubric_purpose_required')),
@@ -40,25 +38,15 @@ export const evaluateRubricSchema = z.object({
 })
 
 /** A model's proposal. Nothing is saved. */
-export const proposedRubricSchema = z.object({
-  success: z.literal(true),
-  rubric: z.record(z.string(), z.unknown()),
-  markdown: z.string(),
+export const rubricProposalSchema = z.object({
+  rubric: rubricContentSchema
+    .nullable()
+    .meta({ description: 'Null if the model’s answer is no valid rubric' }),
   explanation: z.string(),
-  prompt_used: z.string(),
-})
-export const refusedProposalSchema = z.object({
-  success: z.literal(false),
-  error: z.string(),
+  message: z.string().optional().meta({ description: 'Why there is no rubric' }),
   ...messageFields,
-  /** The model's answer, if it is not a valid rubric. */
-  raw_response: z.string().optional(),
-  /** Whether a person could turn that answer into a rubric. */
-  allow_manual_edit: z.boolean(),
-  prompt_used: z.string(),
+  raw_response: z.string().optional().meta({ description: 'The model’s answer, if it is no valid rubric' }),
 })
-export type ProposedRubric = z.infer<typeof proposedRubricSchema>
-export type RefusedProposal = z.infer<typeof refusedProposalSchema>
 
 const evaluatedCriterionSchema = z.object({
   criterion_id: z.string(),
@@ -118,7 +106,7 @@ export const previewRubricSchema = z.object({
 export type PreviewRubric = z.output<typeof previewRubricSchema>
 
 export const rubricPreviewSchema = z.object({
-  rubric: z.record(z.string(), z.unknown()),
+  rubric: rubricContentSchema,
   source: z.enum(['file', 'table', 'model']).meta({
     description:
       'An exported file, a table that was read by its structure, or a model that read the document',

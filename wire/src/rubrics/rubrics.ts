@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
-import { pageSize, paging } from '../paging.ts'
-
-export * from './rubrics-ai.ts'
+import { paging } from '../paging.ts'
 
 export const RUBRIC_LIMITS = {
   title: 255,
@@ -19,12 +17,16 @@ export const RUBRIC_LIMITS = {
 export const SCORING_TYPES = ['points', 'percentage', 'holistic', 'single-point', 'checklist'] as const
 
 // PostgreSQL can't store U+0000 in a text; refused here with a clear message.
-const text = (max: number) =>
+export const rubricText = (max: number) =>
   z
     .string()
     .max(max)
     .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
-const nonEmpty = (max: number) => text(max).refine((value) => value.trim() !== '', fieldText('fields.empty'))
+export const rubricTitle = rubricText(RUBRIC_LIMITS.title)
+  .trim()
+  .min(1, fieldText('fields.rubric_title_required'))
+const nonEmpty = (max: number) =>
+  rubricText(max).refine((value) => value.trim() !== '', fieldText('fields.empty'))
 
 /** Forms and files of other programs may write numbers as text. */
 const number = z.preprocess(
@@ -61,9 +63,9 @@ const criterionSchema = z.looseObject({
 /** LAMB's rubric JSON. Other fields are kept. As in LAMB, it is not checked that weights add up to 100. */
 export const rubricDataSchema = z
   .looseObject({
-    rubricId: text(RUBRIC_LIMITS.title + 50).min(10, fieldText('fields.rubric_id_too_short')),
+    rubricId: rubricText(RUBRIC_LIMITS.title + 50).min(10, fieldText('fields.rubric_id_too_short')),
     title: nonEmpty(RUBRIC_LIMITS.title),
-    description: text(RUBRIC_LIMITS.description),
+    description: rubricText(RUBRIC_LIMITS.description),
     metadata: z.looseObject({
       createdAt: nonEmpty(RUBRIC_LIMITS.title),
       modifiedAt: nonEmpty(RUBRIC_LIMITS.title),
@@ -89,6 +91,15 @@ const listOf = <T extends z.ZodType>(item: T) =>
     z.array(item),
   )
 
+const sheetLevel = z.object({ score: someNumber(0), label: someText, description: someText })
+const sheetCriterion = z.object({
+  id: someText,
+  name: someText,
+  description: someText,
+  weight: someNumber(0),
+  levels: listOf(sheetLevel),
+})
+
 /**
  * The fields of a stored rubric that are needed for display. Rows from LAMB may be incomplete, so nothing is refused
  * here.
@@ -99,85 +110,89 @@ export const rubricSheetSchema = z.object({
   metadata: z
     .object({ subject: someText, gradeLevel: someText })
     .catch(() => ({ subject: '', gradeLevel: '' })),
-  criteria: listOf(
-    z.object({
-      id: someText,
-      name: someText,
-      description: someText,
-      weight: someNumber(0),
-      levels: listOf(z.object({ score: someNumber(0), label: someText, description: someText })),
-    }),
-  ),
+  criteria: listOf(sheetCriterion),
   scoringType: z.string().catch('points'),
   maxScore: someNumber(10),
 })
 export type RubricSheet = z.output<typeof rubricSheetSchema>
 
-const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
-
-/**
- * A form of LAMB's page, or the same as JSON. `criteria` is a list or its JSON text, and is checked with the whole
- * rubric.
- */
-const draftFields = {
-  description: maybe(text(RUBRIC_LIMITS.description)),
-  subject: maybe(text(RUBRIC_LIMITS.title)),
-  gradeLevel: maybe(text(RUBRIC_LIMITS.title)),
-  scoringType: maybe(z.string().max(50)),
-  maxScore: maybe(z.union([z.number(), z.string().max(50)])),
-}
-const criteriaText = z.union([z.string(), z.array(z.unknown())])
-export const createRubricSchema = z.object({
-  title: text(RUBRIC_LIMITS.title).trim().min(1, fieldText('fields.rubric_title_required')),
-  ...draftFields,
-  criteria: criteriaText,
+/** With the ids of levels, for editing. Copies of rubrics in gradings lack them. */
+export const editableSheetSchema = rubricSheetSchema.extend({
+  criteria: listOf(sheetCriterion.extend({ levels: listOf(sheetLevel.extend({ id: someText })) })),
 })
-export type RubricDraft = z.output<typeof createRubricSchema>
 
-/** Fields that are left out stay unchanged. */
-export const updateRubricSchema = z.object({
-  title: maybe(text(RUBRIC_LIMITS.title).trim().min(1, fieldText('fields.rubric_title_required'))),
-  ...draftFields,
-  criteria: maybe(criteriaText),
+const contentLevel = z.object({
+  id: z.string(),
+  label: z.string(),
+  score: z.number(),
+  description: z.string(),
 })
-export type RubricChange = z.output<typeof updateRubricSchema>
+const contentCriterion = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  weight: z.number().meta({ description: 'In percent' }),
+  levels: z.array(contentLevel),
+})
+/** What a person writes, and what a proposal or a preview contains. */
+export const rubricContentSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  subject: z.string(),
+  grade_level: z.string(),
+  scoring_type: z.string(),
+  max_score: z.number(),
+  criteria: z.array(contentCriterion),
+})
+export type RubricContent = z.output<typeof rubricContentSchema>
 
-/** A checkbox of a form arrives as text. */
-const flag = z.union([z.boolean(), z.stringbool()])
-export const rubricVisibilitySchema = z.object({ is_public: flag })
-export const rubricShowcaseSchema = z.object({ is_showcase: flag })
-export const importRubricSchema = z.object({ file: z.file() })
+const newId = z.string().optional().meta({ description: 'Omitted for a new one' })
+/** `criteria` are checked with the whole rubric. */
+export const changeRubricSchema = z.object({
+  title: rubricTitle.optional(),
+  description: rubricText(RUBRIC_LIMITS.description).optional(),
+  subject: rubricText(RUBRIC_LIMITS.title).optional(),
+  grade_level: rubricText(RUBRIC_LIMITS.title).optional(),
+  scoring_type: z.string().max(50).optional(),
+  max_score: z.number().optional(),
+  criteria: z
+    .array(
+      contentCriterion.extend({
+        id: newId,
+        description: z.string().default('').meta({ description: 'Empty: the name' }),
+        levels: z.array(contentLevel.extend({ id: newId })),
+      }),
+    )
+    .optional(),
+  is_public: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether everyone in the organization can use and copy it' }),
+})
+export const newRubricSchema = changeRubricSchema
+  .omit({ is_public: true })
+  .required({ title: true, criteria: true })
 
-const sought = text(200).trim().default('')
-const filters = {
+export const RUBRIC_SCOPES = ['mine', 'public', 'showcase', 'usable'] as const
+const sought = rubricText(200).trim().default('')
+export const rubricQuerySchema = z.object({
+  scope: z.enum(RUBRIC_SCOPES).default('mine').meta({
+    description:
+      '`public`: shared in your organization, and templates for all; `showcase`: those that an admin recommends; `usable`: those that your assistants can use, your own and public ones',
+  }),
   ...paging(50),
   search: sought,
   subject: sought,
   grade_level: sought,
-}
-export const publicRubricsQuerySchema = z.object(filters)
-export const rubricListQuerySchema = z.object({ tab: z.enum(['my', 'templates']).default('my'), ...filters })
-export const accessibleRubricsQuerySchema = z.object({ limit: pageSize(100, 100), search: sought })
+})
 
-const zeroOrOne = z.union([z.literal(0), z.literal(1)])
-export const rubricRecordSchema = z.object({
-  id: z.number(),
-  rubric_id: z.string(),
-  organization_id: z.number(),
+export const rubricSchema = rubricContentSchema.extend({
+  id: z.string(),
   owner_email: z.string(),
-  title: z.string(),
-  description: z.string(),
-  rubric_data: z.record(z.string(), z.unknown()),
-  is_public: zeroOrOne,
-  is_showcase: zeroOrOne,
-  parent_rubric_id: z.string().nullable(),
+  is_public: z.boolean(),
+  is_showcase: z.boolean().meta({ description: 'Recommended by an admin of the organization' }),
   created_at: z.number(),
   updated_at: z.number(),
-  organization_slug: z.string(),
 })
-export type RubricRecord = z.infer<typeof rubricRecordSchema>
-
-export const accessibleRubricsSchema = z.object({ rubrics: z.array(rubricRecordSchema), total: z.number() })
-export const rubricListSchema = accessibleRubricsSchema.extend({ limit: z.number(), offset: z.number() })
-export type RubricList = z.infer<typeof rubricListSchema>
-export const savedRubricSchema = z.object({ success: z.literal(true), rubric: rubricRecordSchema })
+export type Rubric = z.output<typeof rubricSchema>
+export const rubricListSchema = z.object({ rubrics: z.array(rubricSchema), total: z.number() })

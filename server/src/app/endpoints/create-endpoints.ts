@@ -16,11 +16,11 @@ import { createAnalyticsRoutes } from '../../doors/lamb/analytics/analytics.rout
 import { createLambAssistantRoutes } from '../../doors/lamb/assistants/assistants.routes.ts'
 import { createDescribeAssistant } from '../../doors/lamb/assistants/describe-assistant.ts'
 import { createLambSharingRoutes } from '../../doors/lamb/assistants/sharing.routes.ts'
-import { createTemplateRoutes } from '../../doors/lamb/assistants/templates.routes.ts'
+import { createLambTemplateRoutes } from '../../doors/lamb/assistants/templates.routes.ts'
 import { createRuntimeRoutes } from '../../doors/lamb/chats/runtime.routes.ts'
 import { createCostRoutes } from '../../doors/lamb/costs/costs.routes.ts'
 import { toLambUsage } from '../../doors/lamb/costs/lamb-usage.ts'
-import { createFileRoutes } from '../../doors/lamb/files.routes.ts'
+import { createLambFileRoutes } from '../../doors/lamb/files.routes.ts'
 import { createKbServerRoutes } from '../../doors/lamb/kb-server/collections.routes.ts'
 import { createKnowledgeRoutes } from '../../doors/lamb/knowledge/knowledge.routes.ts'
 import { createIsOverQuota } from '../../doors/lamb/lamb-quota.ts'
@@ -29,7 +29,7 @@ import { createOrgAdminRoutes } from '../../doors/lamb/org-admin/org-admin.route
 import { createOrgAdminAccessRoutes } from '../../doors/lamb/org-admin/org-admin-access.routes.ts'
 import { createApiStatus } from '../../doors/lamb/org-admin/org-admin-api-status.ts'
 import { createProfileRoutes } from '../../doors/lamb/profile.routes.ts'
-import { createRubricRoutes } from '../../doors/lamb/rubrics/rubrics.routes.ts'
+import { createLambRubricRoutes } from '../../doors/lamb/rubrics/rubrics.routes.ts'
 import { createSessionRoutes } from '../../doors/lamb/session.routes.ts'
 import { createLambTestRoutes } from '../../doors/lamb/tests/tests.routes.ts'
 import { createLtiRoutes } from '../../doors/lti/lti.routes.ts'
@@ -51,14 +51,16 @@ import { createAnswerLimitRoutes, createBudgetRoutes } from '../../modules/budge
 import { createClassLinkRoutes } from '../../modules/class-links/index.ts'
 import { createCreationSessionRoutes } from '../../modules/creation-sessions/index.ts'
 import { createEvaluationRoutes } from '../../modules/evaluations/index.ts'
+import { createFileRoutes } from '../../modules/files/index.ts'
 import { createGradingRoutes, createWorkRoutes } from '../../modules/grading/index.ts'
 import { createJobRoutes, createKnowledgeBaseRoutes } from '../../modules/knowledge/index.ts'
 import { createCourseAccess } from '../../modules/lti/index.ts'
 import { createMemoryRoutes } from '../../modules/memories/index.ts'
 import { findKnowledgeServer } from '../../modules/organizations/index.ts'
-import { createRubricPreviewRoutes } from '../../modules/rubrics/index.ts'
+import { createRubricRoutes } from '../../modules/rubrics/index.ts'
 import { createSharingRoutes } from '../../modules/sharing/index.ts'
 import { createProviderRoutes, createSignInRoutes } from '../../modules/single-sign-on/index.ts'
+import { createTemplateRoutes } from '../../modules/templates/index.ts'
 import { createToolSecretRoutes } from '../../modules/tool-secrets/index.ts'
 import { createToolTemplateRoutes } from '../../modules/tool-templates/index.ts'
 import { createTraceRoutes } from '../../modules/traces/index.ts'
@@ -139,8 +141,10 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     }),
     ...createLambSharingRoutes({ sharing }),
     ...createRubricEndpoints(services),
-    ...createTemplateRoutes({ templates: services.templates }),
-    ...createFileRoutes({ files: services.files }),
+    ...createTemplateRoutes(services),
+    ...createLambTemplateRoutes(services),
+    ...createFileRoutes(services),
+    ...createLambFileRoutes(services),
     ...createWorkspaceRoutes(services.workspaces),
     ...createAllKnowledgeRoutes(services, config),
     ...createJobRoutes({ db }),
@@ -215,7 +219,7 @@ const createOpenAiEndpoints = ({ db, answerCompletion }: Services): Endpoint[] =
 /** Rubrics and grading with them. */
 const createRubricEndpoints = (services: Services): Endpoint[] => [
   ...createRubricRoutes(services),
-  ...createRubricPreviewRoutes(services),
+  ...createLambRubricRoutes(services),
   ...createGradingRoutes(services),
   ...createWorkRoutes(services),
 ]

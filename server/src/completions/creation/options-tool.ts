@@ -66,7 +66,7 @@ const LISTS: Record<Kind, (deps: OptionDeps, caller: UserCaller) => Promise<obje
 
   async rubrics({ rubrics }, caller) {
     const noFilter = { search: '', subject: '', gradeLevel: '' }
-    const { rubrics: accessible } = await rubrics.list(caller, 'accessible', noFilter, {
+    const { rubrics: accessible } = await rubrics.list(caller, 'usable', noFilter, {
       limit: MAX_LISTED,
       offset: 0,
     })

@@ -10,7 +10,7 @@ import { SINGLE_INSTANCE } from '../../platform/db/instance-locks.ts'
 import { describeOnSqlite } from '../../platform/db/testing.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
-import { createFileRoutes } from './files.routes.ts'
+import { createLambFileRoutes } from './files.routes.ts'
 import { serve } from './testing/loopback.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -35,7 +35,7 @@ describeOnSqlite('file routes', (open) => {
       box,
     })
     const { ben, nora, eve, root } = people
-    server = await serve(createFileRoutes({ files }), { ana, ben, nora, eve, root })
+    server = await serve(createLambFileRoutes({ files }), { ana, ben, nora, eve, root })
   })
 
   function upload(who: string, name: string, content: string | Uint8Array) {

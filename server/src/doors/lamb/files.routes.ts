@@ -1,26 +1,16 @@
-import {
-  FILE_LIMITS,
-  fileListSchema,
-  publicFileQuerySchema,
-  uploadedFileSchema,
-  uploadFileSchema,
-} from '@bellwether/wire'
+import { FILE_LIMITS, publicFileQuerySchema, uploadFileSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import { type FileService, isRasterImage, type OpenFile } from '../../modules/files/index.ts'
 import { type Endpoint, Reply } from '../../platform/http/endpoint.ts'
 import { lambEndpoint } from './lamb-endpoint.ts'
 
-export interface FileRouteDeps {
-  files: FileService
-}
-
-const tag = 'Files'
+const tag = 'Files: LAMB'
 const params = z.object({ path: z.string().max(1000) })
 /** Space for the other parts of a form. */
 const FORM_OVERHEAD = 64 * 1024
 
 /** Single files for prompts (LAMB's contract §9), and the URLs of images (§2). */
-export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
+export function createLambFileRoutes({ files }: { files: FileService }): Endpoint[] {
   return [
     lambEndpoint({
       method: 'GET',
@@ -29,7 +19,6 @@ export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
       summary: 'List your files',
       description: 'Your uploaded text files.',
       access: 'user',
-      answer: fileListSchema,
       handle: ({ caller }) => files.list(caller),
     }),
     lambEndpoint({
@@ -42,11 +31,8 @@ export function createFileRoutes({ files }: FileRouteDeps): Endpoint[] {
       bodyKind: 'form',
       bodyLimit: FILE_LIMITS.textBytes + FORM_OVERHEAD,
       body: uploadFileSchema,
-      answer: uploadedFileSchema,
-      async handle({ body, caller }) {
-        const bytes = Buffer.from(await body.file.arrayBuffer())
-        return files.upload(caller, { name: body.file.name, bytes })
-      },
+      handle: async ({ body: { file }, caller }) =>
+        files.upload(caller, { name: file.name, bytes: Buffer.from(await file.arrayBuffer()) }),
     }),
     lambEndpoint({
       method: 'DELETE',

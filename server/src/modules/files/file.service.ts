@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { FILE_LIMITS, say, type UploadedFile, type UploadedFileList } from '@bellwether/wire'
+import { FILE_LIMITS, say, type UploadedFile } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -190,7 +190,7 @@ function uploadMethods({ db }: FileDeps, { add, removeUnlessListed, getRow, stor
   }
 
   return {
-    async list(caller: UserCaller): Promise<UploadedFileList> {
+    async list(caller: UserCaller) {
       const rows = await fileRepository.listUploads(db, caller)
       return rows.map(({ name, path, size, created_at }) => ({ name, path, size, created_at }))
     },

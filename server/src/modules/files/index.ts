@@ -1,3 +1,4 @@
+export { createFileRoutes } from './file.routes.ts'
 export {
   createFileService,
   type FileDeps,

@@ -1,9 +1,8 @@
-import type { RubricRecord } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import { requireMay, type Verb } from '../access/index.ts'
-import type { ReadableRubric, RubricService } from '../rubrics/index.ts'
+import type { ReadableRubric, RubricRecord, RubricService } from '../rubrics/index.ts'
 import { type GradingRow, gradingRepository } from './grading.repository.ts'
 import { readCopy } from './rubric-copy.ts'
 

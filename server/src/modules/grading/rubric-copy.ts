@@ -1,7 +1,7 @@
 import { type RubricSheet, rubricSheetSchema, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { badRequest } from '../../platform/errors.ts'
-import type { ReadableRubric } from '../rubrics/index.ts'
+import { type ReadableRubric, withUniqueIds } from '../rubrics/index.ts'
 
 const copySchema = z.object({
   rubricId: z.string(),
@@ -14,7 +14,7 @@ const copySchema = z.object({
 export function copyRubric({ rubricId, title, description, sheet }: ReadableRubric): string {
   if (sheet.criteria.length === 0 || sheet.criteria.some(({ levels }) => levels.length === 0))
     throw badRequest(say('rubrics.not_ready'))
-  return JSON.stringify({ rubricId, title, description, sheet: withUniqueIds(sheet) })
+  return JSON.stringify({ rubricId, title, description, sheet: withIds(sheet) })
 }
 
 export const readCopy = (stored: string): ReadableRubric => ({
@@ -25,7 +25,7 @@ export const readCopy = (stored: string): ReadableRubric => ({
 /** Whether works would be graded differently now. */
 export const isSameRubric = (stored: string, now: ReadableRubric): boolean => {
   const { criteria, maxScore, scoringType } = readCopy(stored).sheet
-  const sheet = withUniqueIds(now.sheet)
+  const sheet = withIds(now.sheet)
   return (
     maxScore === sheet.maxScore &&
     scoringType === sheet.scoringType &&
@@ -33,15 +33,8 @@ export const isSameRubric = (stored: string, now: ReadableRubric): boolean => {
   )
 }
 
-/** Grades refer to criteria by id. Rubrics from elsewhere may lack ids or repeat them. */
-function withUniqueIds(sheet: RubricSheet): RubricSheet {
-  const seen = new Set<string>()
-  return {
-    ...sheet,
-    criteria: sheet.criteria.map((criterion, at) => {
-      const id = criterion.id === '' || seen.has(criterion.id) ? `criterion_${at + 1}` : criterion.id
-      seen.add(id)
-      return { ...criterion, id }
-    }),
-  }
-}
+/** Grades refer to criteria by id. */
+const withIds = (sheet: RubricSheet): RubricSheet => ({
+  ...sheet,
+  criteria: withUniqueIds(sheet.criteria, 'criterion'),
+})

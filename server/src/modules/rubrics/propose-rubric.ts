@@ -1,21 +1,11 @@
-import {
-  type Message,
-  type ProposedRubric,
-  type RefusedProposal,
-  type RubricWish,
-  rubricSheetSchema,
-  SCORING_TYPES,
-  say,
-  textOf,
-  toMessageFields,
-} from '@bellwether/wire'
+import { type Message, type RubricData, type RubricWish, SCORING_TYPES, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { type AppError, isAppError, messageOf } from '../../platform/errors.ts'
 import { FENCE_RULE, fenced } from '../../platform/text/fenced.ts'
 import type { AskedFor } from '../usage/index.ts'
 import { type AskForJson, toLanguageRule } from './evaluation/model-question.ts'
-import { toExportMarkdown } from './markdown/export-markdown.ts'
 import { readProposal } from './proposed-rubric.ts'
+import type { ReadableRubric } from './records.ts'
 
 export interface Wish extends RubricWish {
   organizationId: number
@@ -27,9 +17,10 @@ export interface Wish extends RubricWish {
 type Stored = Readonly<Record<string, unknown>>
 
 /** A proposal, or the reason why there is none; `failure` when no model could be called. */
-export type ProposalOutcome =
-  | { answer: ProposedRubric; failure?: undefined }
-  | { answer: RefusedProposal; failure?: AppError }
+export type ProposalOutcome = { promptUsed: string } & (
+  | { rubric: RubricData; explanation: string }
+  | { rubric?: undefined; problem: string | Message; raw?: string; failure?: AppError }
+)
 
 const MAX_RAW = 20_000
 
@@ -86,14 +77,6 @@ const CONVERT = [
 export function createRubricProposals({ askForJson }: { askForJson: AskForJson }) {
   async function propose(wish: Wish, prompt: Prompt, before?: Stored): Promise<ProposalOutcome> {
     const promptUsed = `${prompt.system}\n\n${prompt.user}`
-    const refused = (error: string | Message, raw?: string): RefusedProposal => ({
-      success: false,
-      error: textOf(error),
-      ...(typeof error === 'string' ? {} : toMessageFields(error)),
-      ...(raw === undefined ? {} : { raw_response: raw.slice(0, MAX_RAW) }),
-      allow_manual_edit: raw !== undefined && raw.trim() !== '',
-      prompt_used: promptUsed,
-    })
     try {
       const { value, faults, raw } = await askForJson({
         organizationId: wish.organizationId,
@@ -107,14 +90,12 @@ export function createRubricProposals({ askForJson }: { askForJson: AskForJson }
         signal: wish.signal,
         askedFor: wish.askedFor,
       })
-      if (!value || faults.length > 0)
-        return {
-          answer: refused(say('rubrics.no_usable_proposal', { problems: faults.join('; ') }), raw),
-        }
-      return { answer: toAnswer(value.rubric, value.explanation, promptUsed, before === undefined) }
+      if (value && faults.length === 0) return { promptUsed, ...value }
+      const problem = say('rubrics.no_usable_proposal', { problems: faults.join('; ') })
+      return { promptUsed, problem, raw: raw.slice(0, MAX_RAW) }
     } catch (error) {
       if (wish.signal.aborted || !isAppError(error)) throw error
-      return { answer: refused(messageOf(error)), failure: error }
+      return { promptUsed, problem: messageOf(error), failure: error }
     }
   }
 
@@ -122,24 +103,14 @@ export function createRubricProposals({ askForJson }: { askForJson: AskForJson }
     generate: (wish: Wish): Promise<ProposalOutcome> => propose(wish, toGeneratePrompt(wish)),
     /** `prompt` is the text of the document. */
     convert: (wish: Wish): Promise<ProposalOutcome> => propose(wish, toConvertPrompt(wish)),
-    modify: (wish: Wish, before: Stored): Promise<ProposalOutcome> =>
-      propose(wish, toModifyPrompt(wish, before), before),
+    modify(wish: Wish, { stored, title, description }: ReadableRubric): Promise<ProposalOutcome> {
+      const before = { ...stored, title, description }
+      return propose(wish, toModifyPrompt(wish, before), before)
+    },
   }
 }
 
 export type RubricProposals = ReturnType<typeof createRubricProposals>
-
-function toAnswer(rubric: Stored, explanation: string, promptUsed: string, isNew: boolean): ProposedRubric {
-  const { rubricId, ...rest } = rubric
-  return {
-    success: true,
-    // A new rubric gets its id when it is saved.
-    rubric: isNew ? rest : { rubricId, ...rest },
-    markdown: toExportMarkdown(rubricSheetSchema.parse(rubric), new Date()),
-    explanation,
-    prompt_used: promptUsed,
-  }
-}
 
 interface Prompt {
   system: string

@@ -1,4 +1,4 @@
-import { type RubricRecord, type RubricSheet, rubricSheetSchema } from '@bellwether/wire'
+import { type RubricSheet, rubricSheetSchema } from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Row } from '../../platform/db/schema.ts'
@@ -20,7 +20,7 @@ export const toFacts = (row: RubricWithOwner, caller: Pick<UserCaller, 'organiza
 const isTemplate = ({ is_public, organization_is_system }: RubricWithOwner): boolean =>
   is_public === 1 && organization_is_system === 1
 
-export const toRecord = (row: RubricWithOwner): RubricRecord => ({
+export const toRecord = (row: RubricWithOwner) => ({
   id: row.id,
   rubric_id: row.rubric_id,
   organization_id: row.organization_id,
@@ -35,6 +35,8 @@ export const toRecord = (row: RubricWithOwner): RubricRecord => ({
   updated_at: row.updated_at,
   organization_slug: row.organization_slug,
 })
+
+export type RubricRecord = ReturnType<typeof toRecord>
 
 /** A rubric for display: as stored, and the part of it that could be parsed. */
 export interface ReadableRubric {

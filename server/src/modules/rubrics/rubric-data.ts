@@ -1,12 +1,4 @@
-import {
-  joinMessages,
-  parseJsonObject,
-  type RubricChange,
-  type RubricData,
-  type RubricDraft,
-  rubricDataSchema,
-  say,
-} from '@bellwether/wire'
+import { joinMessages, parseJsonObject, type RubricData, rubricDataSchema, say } from '@bellwether/wire'
 import { nowSeconds } from '../../platform/clock.ts'
 import { badRequest, invalid } from '../../platform/errors.ts'
 import { requireFewValues } from '../../platform/http/body.ts'
@@ -17,8 +9,13 @@ import { fromMarkdown } from './markdown/import-markdown.ts'
 
 type Stored = Readonly<Record<string, unknown>>
 
-/** The JSON of a new rubric, from the fields of a form. */
-export function toNewData(draft: RubricDraft): RubricData {
+/** The fields of a rubric with the names of its JSON. `criteria` is a list or its JSON text. */
+export type RubricFields = {
+  [name in 'title' | 'description' | 'subject' | 'gradeLevel' | 'scoringType']?: string | undefined
+} & { maxScore?: number | string | undefined; criteria?: string | readonly unknown[] | undefined }
+
+/** The JSON of a new rubric. */
+export function toNewData(draft: RubricFields & { title: string }): RubricData {
   const now = new Date().toISOString()
   return check({
     rubricId: newRubricId(draft.title),
@@ -37,7 +34,7 @@ export function toNewData(draft: RubricDraft): RubricData {
 }
 
 /** Fields that are not given stay, including unknown ones. */
-export function toChangedData(stored: Stored, change: RubricChange): RubricData {
+export function toChangedData(stored: Stored, change: RubricFields): RubricData {
   const { subject, gradeLevel, criteria, ...fields } = change
   const now = new Date().toISOString()
   return check({

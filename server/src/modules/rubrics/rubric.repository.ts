@@ -1,3 +1,4 @@
+import type { RUBRIC_SCOPES } from '@bellwether/wire'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -15,10 +16,10 @@ export interface RubricWithOwner extends Row<'rubrics'> {
 
 /**
  * One's own rubrics, those shared in the organization, both, or those recommended by an admin. Scopes for browsing
- * (`public`, `showcase`) include the templates of the system organization; the scope for assistants (`accessible`)
+ * (`public`, `showcase`) include the templates of the system organization; the scope for assistants (`usable`)
  * does not.
  */
-export type RubricScope = 'mine' | 'public' | 'accessible' | 'showcase'
+export type RubricScope = (typeof RUBRIC_SCOPES)[number]
 
 export interface RubricFilter {
   search: string
@@ -52,7 +53,7 @@ const byUuidForOwner = preparedQuery(
       .selectFrom('rubrics')
       .selectAll()
       .where('rubrics.rubric_id', '=', p.key)
-      .where((where) => isInScope(where, p, 'accessible')),
+      .where((where) => isInScope(where, p, 'usable')),
   { remember: 500 },
 )
 
@@ -83,7 +84,7 @@ export const rubricRepository = {
       .selectFrom('rubrics')
       .selectAll()
       .where(isIt)
-      .where((where) => isInScope(where, owner, 'accessible'))
+      .where((where) => isInScope(where, owner, 'usable'))
       .executeTakeFirst()
   },
 
@@ -153,7 +154,7 @@ function isInScope(where: Rubrics, owner: RubricOwner, scope: RubricScope) {
       return where.and([inOrganization, mine])
     case 'public':
       return where.and([open, where.or([inOrganization, isOfSystem(where)])])
-    case 'accessible':
+    case 'usable':
       return where.and([inOrganization, where.or([mine, open])])
     case 'showcase':
       return where.and([

@@ -1,11 +1,4 @@
-import {
-  RUBRIC_LIMITS,
-  type RubricChange,
-  type RubricDraft,
-  type RubricList,
-  type RubricRecord,
-  say,
-} from '@bellwether/wire'
+import { RUBRIC_LIMITS, type RubricData, say } from '@bellwether/wire'
 import { isOrganizationAdmin, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -14,7 +7,15 @@ import { lockUser } from '../../platform/db/with-lock.ts'
 import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { requireMay, type Verb } from '../access/index.ts'
-import { type ReadableRubric, type StoredRubric, toFacts, toReadable, toRecord } from './records.ts'
+import { toExportMarkdown } from './markdown/export-markdown.ts'
+import {
+  type ReadableRubric,
+  type RubricRecord,
+  type StoredRubric,
+  toFacts,
+  toReadable,
+  toRecord,
+} from './records.ts'
 import {
   type RubricFilter,
   type RubricOwner,
@@ -23,12 +24,14 @@ import {
   rubricRepository,
 } from './rubric.repository.ts'
 import {
+  type RubricFields,
   readStored,
   renewed,
   toChangedData,
   toDataFromMarkdown,
   toImportedData,
   toNewData,
+  toSlug,
 } from './rubric-data.ts'
 
 export interface RubricDeps {
@@ -43,7 +46,7 @@ export interface RubricDeps {
 export type RubricKey = string | number
 
 /** Formats of an exported file. */
-export type RubricFormat = 'json' | 'markdown'
+type RubricFormat = 'json' | 'markdown'
 
 const THING = 'Rubric'
 const MAX_PER_PERSON = 2000
@@ -96,10 +99,25 @@ const readMethods = ({ db }: RubricDeps, { reread, getFor }: Lookup) => ({
     scope: RubricScope,
     filter: RubricFilter,
     page: { limit: number; offset: number },
-  ): Promise<RubricList> {
+  ): Promise<{ rubrics: RubricRecord[]; total: number }> {
     const rows = await rubricRepository.list(db, caller, scope, filter, page)
     const total = await rubricRepository.count(db, caller, scope, filter)
-    return { rubrics: rows.map(toRecord), total, ...page }
+    return { rubrics: rows.map(toRecord), total }
+  },
+
+  async exportFile(caller: UserCaller, key: RubricKey, format: RubricFormat) {
+    const { title, stored, sheet } = toReadable(await getFor(caller, 'see', key))
+    const isJson = format === 'json'
+    // Such as `essay-20260131.json`. A slug is ASCII, so the name needs no encoding.
+    const name = `${toSlug(title)}-${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`
+    return {
+      text: isJson ? JSON.stringify(stored, null, 2) : toExportMarkdown(sheet, new Date()),
+      headers: {
+        'content-type': isJson ? 'application/json' : 'text/markdown; charset=utf-8',
+        'content-disposition': `attachment; filename="${name}.${isJson ? 'json' : 'md'}"`,
+        'x-content-type-options': 'nosniff',
+      },
+    }
   },
 
   /** The owner and the title of the rubric, if an assistant of this person may use it. */
@@ -154,7 +172,7 @@ function creationMethods({ db, maxPerPerson = MAX_PER_PERSON }: RubricDeps, { re
   }
 
   return {
-    async create(caller: UserCaller, draft: RubricDraft): Promise<RubricRecord> {
+    async create(caller: UserCaller, draft: RubricFields & { title: string }): Promise<RubricRecord> {
       const data = toNewData(draft)
       return add(caller, data, data)
     },
@@ -192,34 +210,32 @@ function changeMethods({ db, maySharePeople }: RubricDeps, { getFor, reread }: L
   }
 
   return {
-    update: (caller: UserCaller, key: RubricKey, change: RubricChange): Promise<RubricRecord> =>
-      changeOne(caller, 'edit', key, ({ title, description, rubric_data: stored }) => {
-        const data = toChangedData({ ...readStored(stored), title, description }, change)
+    /** What is left out stays the same. */
+    async update(
+      caller: UserCaller,
+      key: RubricKey,
+      { is_public: isPublic, ...change }: RubricFields & { is_public?: boolean | undefined },
+    ): Promise<RubricRecord> {
+      const maySwitchOn = !isPublic || (await maySharePeople(caller))
+      return changeOne(caller, isPublic === undefined ? 'edit' : 'manage', key, (row) => {
+        // Only making it public needs permission; making it private is always allowed.
+        if (row.is_public === 0 && !maySwitchOn) throw forbidden(say('sharing.disabled'))
+        const { title, description, rubric_data: stored } = row
         return {
-          title: data.title,
-          description: data.description,
-          rubric_data: JSON.stringify(data),
+          ...(Object.values(change).every((value) => value === undefined)
+            ? {}
+            : toColumns(toChangedData({ ...readStored(stored), title, description }, change))),
+          ...(isPublic === undefined ? {} : { is_public: isPublic ? 1 : 0 }),
+          // The showcase contains only public rubrics.
+          ...(isPublic === false ? { is_showcase: 0 } : {}),
           updated_at: nowSeconds(),
         }
-      }),
+      })
+    },
 
     async delete(caller: UserCaller, key: RubricKey): Promise<void> {
       const row = await getFor(caller, 'manage', key)
       await rubricRepository.delete(db, row.id)
-    },
-
-    async setPublic(caller: UserCaller, key: RubricKey, isPublic: boolean): Promise<RubricRecord> {
-      const maySwitchOn = !isPublic || (await maySharePeople(caller))
-      return changeOne(caller, 'manage', key, (row) => {
-        // Only making it public needs permission; making it private is always allowed.
-        if (row.is_public === 0 && !maySwitchOn) throw forbidden(say('sharing.disabled'))
-        return {
-          is_public: isPublic ? 1 : 0,
-          // The showcase contains only public rubrics.
-          ...(isPublic ? {} : { is_showcase: 0 }),
-          updated_at: nowSeconds(),
-        }
-      })
     },
 
     /** An admin recommends a public rubric to the organization; the owner stays the same. */
@@ -235,6 +251,12 @@ function changeMethods({ db, maySharePeople }: RubricDeps, { getFor, reread }: L
 }
 
 export type RubricService = ReturnType<typeof createRubricService>
+
+const toColumns = (data: RubricData) => ({
+  title: data.title,
+  description: data.description,
+  rubric_data: JSON.stringify(data),
+})
 
 const COPY = ' (Copy)'
 const toCopyTitle = (title: string): string =>

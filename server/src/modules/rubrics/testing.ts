@@ -1,4 +1,4 @@
-import type { RubricDraft } from '@bellwether/wire'
+import type { RubricFields } from './rubric-data.ts'
 
 /** A small rubric for tests: levels out of order, weights 60 and 40, maximum 10. */
 export const CRITERIA = [
@@ -22,7 +22,8 @@ export const CRITERIA = [
   },
 ]
 
-export const draft = (title: string, fields: Partial<RubricDraft> = {}): RubricDraft => ({
+/** With LAMB's names of fields. */
+export const draft = (title: string, fields: Omit<RubricFields, 'title'> = {}) => ({
   title,
   description: 'Finding one’s way',
   subject: 'Geography',

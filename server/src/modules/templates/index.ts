@@ -1,2 +1,7 @@
-export { toFreeName as toFreeTemplateName } from './names.ts'
-export { createTemplateService, type TemplateDeps, type TemplateService } from './template.service.ts'
+export { createTemplateRoutes } from './template.routes.ts'
+export {
+  createTemplateService,
+  type TemplateDeps,
+  type TemplateService,
+  toFreeName as toFreeTemplateName,
+} from './template.service.ts'

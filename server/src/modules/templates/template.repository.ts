@@ -1,4 +1,6 @@
-import type { UserCaller } from '../../platform/caller.ts'
+import type { templateListQuerySchema } from '@bellwether/wire'
+import type * as z from 'zod'
+import { isStudent, type UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { containsText } from '../../platform/db/like.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
@@ -11,7 +13,7 @@ export interface TemplateWithOwner extends Row<'prompt_templates'> {
 
 const SEARCHED = ['name', 'description', 'prompt_template'] as const
 
-export type TemplateScope = 'mine' | 'shared'
+export type TemplateScope = z.output<typeof templateListQuerySchema>['scope']
 
 const withOwner = (db: Db) =>
   db
@@ -40,11 +42,17 @@ const inScope = (db: Db, caller: UserCaller, scope: TemplateScope, search: strin
             SEARCHED.map((column) => where.parens(containsText(`prompt_templates.${column}`, search))),
           ),
         )
-  return scope === 'mine'
-    ? matching.where('prompt_templates.owner_id', '=', caller.userId)
-    : matching
-        .where('prompt_templates.is_shared', '=', 1)
-        .where('prompt_templates.owner_id', '!=', caller.userId)
+  return matching.where((where) => {
+    const mine = where('prompt_templates.owner_id', '=', caller.userId)
+    // Students have only their own.
+    const shared = isStudent(caller)
+      ? where.lit(false)
+      : where.and([
+          where('prompt_templates.is_shared', '=', 1),
+          where('prompt_templates.owner_id', '!=', caller.userId),
+        ])
+    return { mine, shared, usable: where.or([mine, shared]) }[scope]
+  })
 }
 
 export const templateRepository = {

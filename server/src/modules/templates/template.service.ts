@@ -2,20 +2,17 @@ import type {
   TemplateChange,
   TemplateDraft,
   TemplateExport,
-  TemplateList,
   TemplateRecord,
   TemplatesToImport,
 } from '@bellwether/wire'
-import { say } from '@bellwether/wire'
+import { say, TEMPLATE_LIMITS } from '@bellwether/wire'
 import { isStudent, type UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { NewRow } from '../../platform/db/schema.ts'
 import { isUniqueViolation } from '../../platform/db/violations.ts'
 import { badRequest, forbidden, notFound } from '../../platform/errors.ts'
-import { requireMay, type Verb } from '../access/index.ts'
-import { toCopyName, toFreeName } from './names.ts'
-import { toContents, toFacts, toRecord } from './records.ts'
+import { type ObjectFacts, requireMay, type Verb } from '../access/index.ts'
 import { type TemplateScope, type TemplateWithOwner, templateRepository } from './template.repository.ts'
 
 export interface TemplateDeps {
@@ -65,13 +62,11 @@ const readMethods = ({ db }: TemplateDeps, { reread }: Lookup) => ({
     caller: UserCaller,
     scope: TemplateScope,
     page: { limit: number; offset: number; search: string },
-  ): Promise<TemplateList> {
+  ): Promise<{ templates: TemplateRecord[]; total: number }> {
     const rows = await templateRepository.list(db, caller, scope, page)
     return {
       templates: rows.map((row) => toRecord(row, caller)),
       total: await templateRepository.count(db, caller, scope, page.search),
-      page: Math.floor(page.offset / page.limit) + 1,
-      limit: page.limit,
     }
   },
 
@@ -137,11 +132,6 @@ function changeMethods({ db }: TemplateDeps, { getFor, requireSharing, reread }:
 
     update,
 
-    async share(caller: UserCaller, id: number, isShared: boolean): Promise<TemplateRecord> {
-      await getFor(caller, 'manage', id)
-      return update(caller, id, { is_shared: isShared })
-    },
-
     async delete(caller: UserCaller, id: number): Promise<void> {
       await getFor(caller, 'manage', id)
       await templateRepository.delete(db, id)
@@ -198,3 +188,61 @@ function toColumns(change: Partial<TemplateChange>): Partial<NewRow<'prompt_temp
     ...(isShared === undefined ? {} : { is_shared: isShared ? 1 : 0 }),
   }
 }
+
+/** The facts about a template that the access policy needs. */
+export const toFacts = (row: {
+  organization_id: number
+  owner_id: number
+  is_shared: 0 | 1
+}): ObjectFacts => ({
+  kind: 'prompt_template',
+  organizationId: row.organization_id,
+  ownerId: row.owner_id,
+  sharedInOrganization: row.is_shared === 1,
+})
+
+export const toRecord = (row: TemplateWithOwner, caller: UserCaller): TemplateRecord => ({
+  id: row.id,
+  organization_id: row.organization_id,
+  owner_email: row.owner_email,
+  ...toContents(row),
+  is_shared: row.is_shared === 1,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  owner_name: row.owner_name,
+  is_owner: row.owner_id === caller.userId,
+})
+
+/** The content of an export: no ids, no people. */
+export const toContents = (row: TemplateWithOwner): TemplateExport['templates'][number] => ({
+  name: row.name,
+  description: row.description,
+  system_prompt: row.system_prompt,
+  prompt_template: row.prompt_template,
+  metadata: parseExtra(row.metadata),
+})
+
+/** Imported rows may contain anything; values that are not objects count as empty. */
+function parseExtra(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The name itself, or with the first free number: `Essay (2)`. Never longer than the maximum. Pure. */
+export function toFreeName(requested: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(requested)) return requested
+  for (let number = 2; ; number++) {
+    const name = withEnding(requested, ` (${number})`)
+    if (!taken.has(name)) return name
+  }
+}
+
+/** The default name of a copy. */
+export const toCopyName = (name: string): string => withEnding(name, ' (Copy)')
+
+const withEnding = (name: string, ending: string): string =>
+  name.slice(0, TEMPLATE_LIMITS.name - ending.length).trimEnd() + ending

@@ -1,3 +1,10 @@
+import {
+  type AnswerOf,
+  type Input,
+  type JsonPath,
+  toAddress,
+  type Untyped,
+} from '@bellwether/wire/client/operations'
 import { ApiError, toApiError } from './api-error.ts'
 import { authorization, sessionToken } from './token.ts'
 
@@ -8,16 +15,21 @@ export interface UploadOptions {
 }
 
 /** Uses XMLHttpRequest, because only that reports upload progress. */
-export async function upload<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
+export async function upload<P extends JsonPath<'post'>>(
+  path: P,
+  form: FormData,
+  options: Pick<Untyped, 'params'> & Omit<NonNullable<Input<'post', P, UploadOptions>[0]>, 'body'>,
+): Promise<AnswerOf<'post', P>> {
+  const address = toAddress(path, options)
   await sessionToken.prepare()
   const sent = sessionToken.get()
   try {
-    return await attempt<T>(path, form, options)
+    return await attempt(address, form, options)
   } catch (error) {
     const isEnded = error instanceof ApiError && error.status === 401
     if (!isEnded || !(await sessionToken.recover(sent))) throw error
     options.signal?.throwIfAborted()
-    return attempt(path, form, options)
+    return attempt(address, form, options)
   }
 }
 

@@ -3,7 +3,7 @@ import { createWorld } from '../../../modules/assistants/testing.ts'
 import { createTemplateService } from '../../../modules/templates/index.ts'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
 import { serve } from '../testing/loopback.ts'
-import { createTemplateRoutes } from './templates.routes.ts'
+import { createLambTemplateRoutes } from './templates.routes.ts'
 
 const BASE = '/creator/prompt-templates'
 
@@ -18,7 +18,7 @@ describeOnSqlite('template routes', (open) => {
       maySharePeople: async (caller) => caller.userId !== ben.userId,
     })
     const student = { ...ben, userType: 'end_user' as const }
-    call = (await serve(createTemplateRoutes({ templates }), { ana, ben, eve, student })).call
+    call = (await serve(createLambTemplateRoutes({ templates }), { ana, ben, eve, student })).call
   })
 
   it('creates, reads, changes, shares, copies, exports, imports and deletes, in LAMB’s format', async () => {

@@ -1,15 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createWorld } from '../../../modules/assistants/testing.ts'
-import {
-  createEvaluateWork,
-  createRubricProposals,
-  createRubricService,
-} from '../../../modules/rubrics/index.ts'
+import { createRubricProposals, createRubricService } from '../../../modules/rubrics/index.ts'
 import { CRITERIA } from '../../../modules/rubrics/testing.ts'
 import { createAnswerSlots } from '../../../platform/answer-slots.ts'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
 import { serve } from '../testing/loopback.ts'
-import { createRubricRoutes } from './rubrics.routes.ts'
+import { createLambRubricRoutes } from './rubrics.routes.ts'
 
 const BASE = '/creator/rubrics'
 
@@ -44,10 +40,9 @@ describeOnSqlite('rubric routes', (open) => {
     const askForJson = async () => Promise.reject(new Error('no model here'))
     const models = {
       rubricProposals: createRubricProposals({ askForJson }),
-      evaluateWork: createEvaluateWork({ askForJson }),
       slots: createAnswerSlots({ perPerson: 5, perKey: 5 }),
     }
-    const server = await serve(createRubricRoutes({ rubrics, ...models }), { ana, ben, nora, eve })
+    const server = await serve(createLambRubricRoutes({ rubrics, ...models }), { ana, ben, nora, eve })
     call = server.call
     url = server.url
   })

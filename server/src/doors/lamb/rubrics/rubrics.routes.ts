@@ -1,196 +1,258 @@
 import {
-  accessibleRubricsQuerySchema,
-  accessibleRubricsSchema,
-  createRubricSchema,
-  publicRubricsQuerySchema,
-  rubricListQuerySchema,
-  rubricListSchema,
-  rubricRecordSchema,
-  rubricShowcaseSchema,
-  rubricVisibilitySchema,
-  savedRubricSchema,
-  updateRubricSchema,
+  generateRubricSchema,
+  modifyRubricSchema,
+  RUBRIC_LIMITS,
+  type RUBRIC_SCOPES,
+  rubricQuerySchema,
+  rubricSheetSchema,
+  rubricText,
+  rubricTitle,
+  say,
+  textOf,
+  toMessageFields,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { RubricService } from '../../../modules/rubrics/index.ts'
-import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import {
+  type ProposalOutcome,
+  type RubricProposals,
+  type RubricService,
+  toExportMarkdown,
+} from '../../../modules/rubrics/index.ts'
+import { askedBy } from '../../../modules/usage/index.ts'
+import type { AnswerSlots } from '../../../platform/answer-slots.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { type Endpoint, type EndpointSpec, Reply } from '../../../platform/http/endpoint.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
-import { createRubricAiRoutes, type RubricAiDeps } from './rubrics-ai.routes.ts'
-import { createRubricFileRoutes } from './rubrics-files.routes.ts'
 
-export interface RubricRouteDeps extends RubricAiDeps {
+interface RubricRouteDeps {
   rubrics: RubricService
+  rubricProposals: RubricProposals
+  slots: Pick<AnswerSlots, 'during'>
 }
 
-const BASE = '/creator/rubrics'
-const tag = 'Rubrics'
+type Method = EndpointSpec<'author', z.ZodType, z.ZodType, z.ZodType, 'none'>['method']
+const at = (method: Method, path: string, summary: string) => ({
+  method,
+  path: `/creator/rubrics${path}`,
+  tag: 'Rubrics: LAMB',
+  summary,
+  description: 'In LAMB’s form; the own API has `/rubrics`.',
+  access: 'author' as const,
+  bodyKind: 'json-or-form' as const,
+})
 const params = z.object({ id: z.string().max(100) })
+/** Space for the other parts of a form. */
+const FORM_OVERHEAD = 64 * 1024
+
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+const text = rubricText(RUBRIC_LIMITS.title)
+const draft = z.object({
+  title: rubricTitle,
+  description: maybe(rubricText(RUBRIC_LIMITS.description)),
+  subject: maybe(text),
+  gradeLevel: maybe(text),
+  scoringType: maybe(z.string().max(50)),
+  maxScore: maybe(z.union([z.number(), z.string().max(50)])),
+  criteria: z.union([z.string(), z.array(z.unknown())]),
+})
+const change = draft.extend({ title: maybe(rubricTitle), criteria: maybe(draft.shape.criteria) })
+/** A checkbox of a form arrives as text. */
+const flag = z.union([z.boolean(), z.stringbool()])
+const query = rubricQuerySchema.omit({ scope: true })
+const accessibleQuery = query.extend({ limit: query.shape.limit.unwrap().default(100) })
+
+/** A form sends an empty field if nothing was selected. */
+const filled = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (body) =>
+      Object.fromEntries(Object.entries({ ...(body as object) }).filter(([, value]) => value || value === 0)),
+    schema,
+  )
 
 /** Rubrics: LAMB's contract §10. `{id}` is the uuid or the numeric id. */
-export function createRubricRoutes(deps: RubricRouteDeps): Endpoint[] {
+export function createLambRubricRoutes(deps: RubricRouteDeps): Endpoint[] {
+  const { rubrics } = deps
+  const list = async (
+    caller: UserCaller,
+    scope: (typeof RUBRIC_SCOPES)[number],
+    { search, subject, grade_level: gradeLevel, ...page }: z.output<typeof query>,
+  ) => ({ ...(await rubrics.list(caller, scope, { search, subject, gradeLevel }, page)), ...page })
   return [
-    ...listRoutes(deps),
-    ...rubricRoutes(deps),
-    ...createRubricFileRoutes(deps),
-    ...createRubricAiRoutes(deps),
+    lambEndpoint({
+      ...at('GET', '', 'List rubrics'),
+      query: query.extend({ tab: z.enum(['my', 'templates']).default('my') }),
+      handle: ({ query: { tab, ...query }, caller }) => list(caller, tab === 'my' ? 'mine' : 'public', query),
+    }),
+    ...(['public', 'showcase'] as const).map((scope) =>
+      lambEndpoint({
+        ...at('GET', `/${scope}`, `List ${scope} rubrics`),
+        query,
+        handle: ({ query, caller }) => list(caller, scope, query),
+      }),
+    ),
+    lambEndpoint({
+      ...at('GET', '/accessible', 'List rubrics for assistants'),
+      query: accessibleQuery,
+      async handle({ query, caller }) {
+        const { rubrics, total } = await list(caller, 'usable', query)
+        return { rubrics, total }
+      },
+    }),
+    lambEndpoint({
+      ...at('POST', '', 'Create a rubric'),
+      body: draft,
+      creates: true,
+      handle: async ({ body, caller }) => ({ success: true, rubric: await rubrics.create(caller, body) }),
+    }),
+    lambEndpoint({
+      ...at('GET', '/{id}', 'Get a rubric'),
+      params,
+      handle: ({ params, caller }) => rubrics.get(caller, params.id),
+    }),
+    lambEndpoint({
+      ...at('PUT', '/{id}', 'Update a rubric'),
+      params,
+      body: change,
+      handle: ({ params, body, caller }) => rubrics.update(caller, params.id, body),
+    }),
+    lambEndpoint({
+      ...at('DELETE', '/{id}', 'Delete a rubric'),
+      params,
+      async handle({ params, caller }) {
+        await rubrics.delete(caller, params.id)
+        return { success: true }
+      },
+    }),
+    lambEndpoint({
+      ...at('PUT', '/{id}/visibility', 'Set the visibility of a rubric'),
+      params,
+      body: z.object({ is_public: flag }),
+      async handle({ params, body, caller }) {
+        await rubrics.update(caller, params.id, body)
+        return { success: true, ...body }
+      },
+    }),
+    lambEndpoint({
+      ...at('PUT', '/{id}/showcase', 'Recommend a rubric'),
+      access: 'organization-admin',
+      params,
+      body: z.object({ is_showcase: flag }),
+      async handle({ params, body, caller }) {
+        await rubrics.setShowcase(caller, params.id, body.is_showcase)
+        return { success: true, ...body }
+      },
+    }),
+    lambEndpoint({
+      ...at('POST', '/{id}/duplicate', 'Duplicate a rubric'),
+      params,
+      creates: true,
+      async handle({ params, caller }) {
+        const rubric = await rubrics.duplicate(caller, params.id)
+        // LAMB's page reads `rubric`; its command line reads the fields themselves.
+        return { ...rubric, success: true, rubric }
+      },
+    }),
+    ...fileAndModelRoutes(deps),
   ]
 }
 
-const listRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
+const fileAndModelRoutes = ({ rubrics, rubricProposals, slots }: RubricRouteDeps): Endpoint[] => [
   lambEndpoint({
-    method: 'GET',
-    path: BASE,
-    tag,
-    summary: 'List rubrics',
-    description: 'Your own, or those public in your organization.',
-    access: 'author',
-    query: rubricListQuerySchema,
-    answer: rubricListSchema,
-    handle: ({ query, caller }) =>
-      rubrics.list(caller, query.tab === 'my' ? 'mine' : 'public', toFilter(query), toPage(query)),
-  }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/public`,
-    tag,
-    summary: 'List public rubrics',
-    description: 'Recommended ones first.',
-    access: 'author',
-    query: publicRubricsQuerySchema,
-    answer: rubricListSchema,
-    handle: ({ query, caller }) => rubrics.list(caller, 'public', toFilter(query), toPage(query)),
-  }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/showcase`,
-    tag,
-    summary: 'List recommended rubrics',
-    description: 'Those an admin of your organization recommends.',
-    access: 'author',
-    query: publicRubricsQuerySchema,
-    answer: rubricListSchema,
-    handle: ({ query, caller }) => rubrics.list(caller, 'showcase', toFilter(query), toPage(query)),
-  }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/accessible`,
-    tag,
-    summary: 'List rubrics for assistants',
-    description: 'Those your assistants can use: your own and public ones.',
-    access: 'author',
-    query: accessibleRubricsQuerySchema,
-    answer: accessibleRubricsSchema,
-    async handle({ query: { search, limit }, caller }) {
-      const filter = { search, subject: '', gradeLevel: '' }
-      const list = await rubrics.list(caller, 'accessible', filter, { limit, offset: 0 })
-      return { rubrics: list.rubrics, total: list.total }
+    ...at('POST', '/import', 'Import a rubric'),
+    bodyKind: 'form',
+    bodyLimit: RUBRIC_LIMITS.fileBytes + FORM_OVERHEAD,
+    body: z.object({ file: z.file() }),
+    async handle({ body: { file }, caller }) {
+      const limit = RUBRIC_LIMITS.fileBytes
+      if (file.size > limit)
+        throw new AppError('too_large', say('org_settings.rubric_too_large', { limit: limit / 1024 }))
+      const isPage = /\.(md|markdown)$/i.test(file.name) || file.type.startsWith('text/markdown')
+      const rubric = await rubrics.importFile(caller, await file.text(), isPage ? 'markdown' : 'json')
+      return {
+        success: true,
+        rubric,
+        message: `Rubric "${rubric.title}" imported${isPage ? NOT_IN_PAGES : ''}`,
+      }
     },
   }),
+  ...(['json', 'markdown'] as const).map((format) =>
+    lambEndpoint({
+      ...at('GET', `/{id}/export/${format}`, `Export a rubric as ${format}`),
+      params,
+      async handle({ params, caller }) {
+        const { text, headers } = await rubrics.exportFile(caller, params.id, format)
+        return new Reply(text, headers)
+      },
+    }),
+  ),
   lambEndpoint({
-    method: 'POST',
-    path: BASE,
-    tag,
-    summary: 'Create a rubric',
-    description: '`criteria` may be JSON text.',
-    access: 'author',
-    bodyKind: 'json-or-form',
-    body: createRubricSchema,
-    answer: savedRubricSchema,
-    creates: true,
-    handle: async ({ body, caller }) => ({ success: true, rubric: await rubrics.create(caller, body) }),
-  }),
-]
-
-const rubricRoutes = ({ rubrics }: RubricRouteDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/{id}`,
-    tag,
-    summary: 'Get a rubric',
-    description: 'Your own, or one public in your organization.',
-    access: 'author',
-    params,
-    answer: rubricRecordSchema,
-    handle: ({ params, caller }) => rubrics.get(caller, params.id),
+    ...at('POST', '/ai-generate', 'Generate a rubric'),
+    body: filled(generateRubricSchema),
+    handle: ({ body, caller, exchange }) =>
+      slots.during({ caller }, async () =>
+        toReply(await rubricProposals.generate(toWish(body, caller, exchange)), true, caller, exchange),
+      ),
   }),
   lambEndpoint({
-    method: 'PUT',
-    path: `${BASE}/{id}`,
-    tag,
-    summary: 'Update a rubric',
-    description: 'Omitted fields keep their values.',
-    access: 'author',
+    ...at('POST', '/{id}/ai-modify', 'Revise a rubric with AI'),
     params,
-    bodyKind: 'json-or-form',
-    body: updateRubricSchema,
-    answer: rubricRecordSchema,
-    handle: ({ params, body, caller }) => rubrics.update(caller, params.id, body),
-  }),
-  lambEndpoint({
-    method: 'DELETE',
-    path: `${BASE}/{id}`,
-    tag,
-    summary: 'Delete a rubric',
-    description: 'One you own.',
-    access: 'author',
-    params,
-    async handle({ params, caller }) {
-      await rubrics.delete(caller, params.id)
-      return { success: true }
-    },
-  }),
-  lambEndpoint({
-    method: 'PUT',
-    path: `${BASE}/{id}/visibility`,
-    tag,
-    summary: 'Set the visibility of a rubric',
-    description: 'Public in your organization, or private.',
-    access: 'author',
-    params,
-    bodyKind: 'json-or-form',
-    body: rubricVisibilitySchema,
-    async handle({ params, body, caller }) {
-      const { is_public: isPublic } = await rubrics.setPublic(caller, params.id, body.is_public)
-      return { success: true, is_public: isPublic === 1 }
-    },
-  }),
-  lambEndpoint({
-    method: 'PUT',
-    path: `${BASE}/{id}/showcase`,
-    tag,
-    summary: 'Recommend a rubric',
-    description: 'Recommends a public rubric to the organization, or stops recommending it.',
-    access: 'organization-admin',
-    params,
-    bodyKind: 'json-or-form',
-    body: rubricShowcaseSchema,
-    async handle({ params, body, caller }) {
-      const { is_showcase: isShowcase } = await rubrics.setShowcase(caller, params.id, body.is_showcase)
-      return { success: true, is_showcase: isShowcase === 1 }
-    },
-  }),
-  lambEndpoint({
-    method: 'POST',
-    path: `${BASE}/{id}/duplicate`,
-    tag,
-    summary: 'Duplicate a rubric',
-    description: 'Creates a copy that you own.',
-    access: 'author',
-    params,
-    answer: savedRubricSchema.extend(rubricRecordSchema.shape),
-    creates: true,
-    async handle({ params, caller }) {
-      const rubric = await rubrics.duplicate(caller, params.id)
-      // LAMB's page reads `rubric`; its command line reads the fields themselves.
-      return { ...rubric, success: true, rubric }
+    body: filled(modifyRubricSchema),
+    async handle({ params, body, caller, exchange }) {
+      const rubric = await rubrics.readToChange(caller, params.id)
+      return slots.during({ caller }, async () =>
+        toReply(
+          await rubricProposals.modify(toWish(body, caller, exchange), rubric),
+          false,
+          caller,
+          exchange,
+        ),
+      )
     },
   }),
 ]
 
-const toFilter = (query: z.output<typeof publicRubricsQuerySchema>) => ({
-  search: query.search,
-  subject: query.subject,
-  gradeLevel: query.grade_level,
+const NOT_IN_PAGES =
+  '. A Markdown file has no weights and no descriptions of criteria: the weights are shared evenly, and each criterion is described by its name.'
+
+const toWish = (body: z.output<typeof generateRubricSchema>, caller: UserCaller, { signal }: Exchange) => ({
+  ...body,
+  organizationId: caller.organizationId,
+  askedFor: askedBy(caller),
+  signal,
 })
 
-const toPage = ({ limit, offset }: { limit: number; offset: number }) => ({ limit, offset })
+/** LAMB's page reads `error` of a refused proposal, its command line `detail` of a failed request: a failure has both. */
+function toReply(outcome: ProposalOutcome, isNew: boolean, caller: UserCaller, exchange: Exchange): Reply {
+  const used = { prompt_used: outcome.promptUsed }
+  if (outcome.rubric) {
+    const { rubricId, ...rest } = outcome.rubric
+    return new Reply({
+      success: true,
+      // A new rubric gets its id when it is saved.
+      rubric: isNew ? rest : outcome.rubric,
+      markdown: toExportMarkdown(rubricSheetSchema.parse(outcome.rubric), new Date()),
+      explanation: outcome.explanation,
+      ...used,
+    })
+  }
+  const { problem, raw, failure } = outcome
+  const shown = failure && exchange.errorFor(caller, failure)
+  const words = shown ? shown.userMessage : problem
+  const error = shown?.message ?? textOf(problem)
+  const retryAfter = shown?.details.retryAfter
+  return new Reply(
+    {
+      success: false,
+      error,
+      ...(shown && { detail: error }),
+      ...(typeof words === 'object' ? toMessageFields(words) : {}),
+      ...(raw === undefined ? {} : { raw_response: raw }),
+      allow_manual_edit: (raw ?? '').trim() !== '',
+      ...used,
+    },
+    retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfter)) },
+    shown?.status,
+  )
+}

@@ -10,6 +10,7 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { AppError, badRequest, invalid, isAppError } from '../../../platform/errors.ts'
 import { askedBy } from '../../usage/index.ts'
 import type { RubricProposals } from '../propose-rubric.ts'
+import { toContent } from '../rubric-content.ts'
 import { toDataFromMarkdown, toDataFromTable, toImportedData } from '../rubric-data.ts'
 import { findTables } from './find-tables.ts'
 import { toTableRubric } from './table-rubric.ts'
@@ -56,7 +57,7 @@ export function createRubricPreview({ readText, proposals }: RubricPreviewDeps) 
     const rubric = readExport(material.text, request.file) ?? readTable(material)
     if (rubric) return rubric
     if (material.text.trim() === '') throw invalid(say('rubrics.no_table'))
-    const { answer } = await proposals.convert({
+    const proposal = await proposals.convert({
       prompt: material.text.slice(0, RUBRIC_PREVIEW_LIMITS.modelText),
       language: request.language,
       model: undefined,
@@ -64,8 +65,8 @@ export function createRubricPreview({ readText, proposals }: RubricPreviewDeps) 
       askedFor: askedBy(caller),
       signal,
     })
-    if (!answer.success) throw invalid(say('rubrics.no_table'))
-    return { rubric: answer.rubric, source: 'model', explanation: answer.explanation }
+    if (!proposal.rubric) throw invalid(say('rubrics.no_table'))
+    return toPreview(proposal.rubric, 'model', proposal.explanation)
   }
 }
 
@@ -92,10 +93,8 @@ function readTable({ text, title }: Material): RubricPreview | undefined {
   return rubric && toPreview(toDataFromTable(tables.title || title, rubric.criteria), 'table')
 }
 
-/** The id is created when the rubric is saved. */
-function toPreview(
-  { rubricId: _new, ...rubric }: RubricData,
-  source: RubricPreview['source'],
-): RubricPreview {
-  return { rubric, source, explanation: '' }
-}
+const toPreview = (rubric: RubricData, source: RubricPreview['source'], explanation = ''): RubricPreview => ({
+  rubric: toContent(rubric),
+  source,
+  explanation,
+})

@@ -1,14 +1,14 @@
-import type { ImportCheck, ObjectRef, OfferedMcpTool } from '@bellwether/wire'
+import type { ImportCheck, ObjectRef } from '@bellwether/wire'
 import type { Choice } from '$features/schema-form/assistant-choice.ts'
 import { RESOURCE_KINDS, type ResourceKind } from '$features/schema-form/resource-kinds.svelte.ts'
 import { knowledgeBases } from '$features/schema-form/resources.svelte.ts'
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 
 export type ImportedObject = ImportCheck['objects'][number]
 
 const mcpServers = new Loadable(async (signal) => {
-  const { tools } = await api.get<{ tools: OfferedMcpTool[] }>('/mcp-tools', { signal })
+  const { tools } = await api.get('/mcp-tools', { signal })
   return new Map(tools.map(({ server_id, server_name }) => [String(server_id), server_name]))
 })
 

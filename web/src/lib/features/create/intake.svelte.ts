@@ -1,4 +1,3 @@
-import type { KnowledgeFile } from '@bellwether/wire'
 import type { ReadPassage } from '@bellwether/wire/assistants/starter-questions'
 import { isUnreadable } from '$features/builder/form/dropped-files.ts'
 import { type FileKind, isInspected, kindOfFile } from '$features/builder/form/file-kind.ts'
@@ -7,7 +6,7 @@ import { refusalOf } from '$features/knowledge/files/uploads.svelte.ts'
 import { uploadFile } from '$features/knowledge/knowledge.ts'
 import { addRubricFile } from '$features/schema-form/resource-kinds.svelte.ts'
 import { createKnowledgeBase } from '$features/schema-form/resources.svelte.ts'
-import { ApiError, untyped as api, isAbort } from '$lib/api'
+import { ApiError, api, isAbort } from '$lib/api'
 import { errorMessage } from '$lib/errors/error-message.ts'
 import { pathOf } from '$lib/files/dropped-files.ts'
 import { messageText } from '$lib/messages'
@@ -161,7 +160,8 @@ export class Intake {
   async #untilRead(base: string, entry: TakenFile): Promise<void> {
     for (let failedPolls = 0; ; ) {
       try {
-        const file = await api.get<KnowledgeFile>(`/knowledge-bases/${base}/files/${entry.ref}`, {
+        const file = await api.get('/knowledge-bases/{id}/files/{file}', {
+          params: { id: base, file: entry.ref ?? '' },
           signal: this.#left.signal,
         })
         failedPolls = 0
@@ -181,13 +181,11 @@ export class Intake {
     const lists = await Promise.all(
       this.documents.slice(0, 3).map(({ ref }) =>
         api
-          .get<{ passages: ReadPassage[] }>(
-            `/knowledge-bases/${this.knowledgeBaseId}/files/${ref}/passages`,
-            {
-              query: { limit: 50 },
-              signal: this.#left.signal,
-            },
-          )
+          .get('/knowledge-bases/{id}/files/{file}/passages', {
+            params: { id: this.knowledgeBaseId ?? '', file: ref ?? '' },
+            query: { limit: 50 },
+            signal: this.#left.signal,
+          })
           .then(({ passages }) => passages)
           // Suggested questions are optional: the page continues without them.
           .catch(() => []),

@@ -2,9 +2,10 @@ import { toReadableName } from '@bellwether/wire/assistants/assistant-texts'
 import { toolsOf } from '$features/assistants/assistant-tools.ts'
 import { typeOfSettings } from '$features/assistants/assistants.ts'
 import { readMetadata } from '$features/assistants/metadata.ts'
-import { isObject, stringOf } from '$lib/json.ts'
+import { isObject, type JsonObject, stringOf } from '$lib/json.ts'
 
 export interface ImportPreview {
+  content: JsonObject
   name: string
   description: string
   type: string
@@ -23,6 +24,7 @@ export function previewImport(content: unknown): ImportPreview | undefined {
   if (stringOf(content['name']).trim() === '' || typeof json !== 'string') return undefined
   const settings = readMetadata(json)
   return {
+    content,
     name: toReadableName(stringOf(content['display_name']) || stringOf(content['name'])),
     description: stringOf(content['description']),
     type: typeOfSettings(settings),

@@ -4,8 +4,8 @@ import {
   fromCited,
   PAGE_SIZE,
   readAround,
-  signedPath,
   toShownPassages,
+  toSource,
 } from './documents.ts'
 
 const passageAt = (ordinal: number, more: Partial<DocumentPassage> = {}): DocumentPassage => ({
@@ -62,12 +62,13 @@ it('shows overlaps of passages once, and where pages and headings start', () => 
 })
 
 it('accepts a signed URL of ours, whatever the server’s host name, and no other', () => {
-  expect(signedPath('https://learn.example.edu/sources/12?start=1&end=2&sig=x')).toBe(
-    '/sources/12?start=1&end=2&sig=x',
-  )
-  expect(signedPath('https://example.org/wiki/Light')).toBeUndefined()
-  expect(signedPath('javascript:alert(1)')).toBeUndefined()
-  expect(signedPath(undefined)).toBeUndefined()
+  expect(toSource('https://learn.example.edu/sources/12?start=1&end=2&sig=x')).toEqual({
+    params: { file: '12' },
+    query: { start: '1', end: '2', of: '', sig: 'x' },
+  })
+  expect(toSource('https://example.org/wiki/Light')).toBeUndefined()
+  expect(toSource('javascript:alert(1)')).toBeUndefined()
+  expect(toSource(undefined)).toBeUndefined()
 })
 
 it('shows a cited passage with its surroundings', () => {

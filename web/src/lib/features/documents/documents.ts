@@ -1,6 +1,6 @@
 import type { citedSourceSchema, KnowledgeFile } from '@bellwether/wire'
 import type * as z from 'zod'
-import { ApiError, untyped as api, guestToken } from '$lib/api'
+import { ApiError, api, guestToken } from '$lib/api'
 import { type FilePassages, readPassages } from '../knowledge/knowledge.ts'
 
 /** The location of a cited passage. */
@@ -57,12 +57,14 @@ export async function readAround(read: ReadPage, start: number): Promise<Awaited
 }
 
 export async function openDocument(location: CitedLocation, signal: AbortSignal): Promise<OpenDocument> {
-  const link = signedPath(location.link)
-  const readCited = async (path: string) => fromCited(await api.get<CitedSource>(path, { signal }))
+  const link = toSource(location.link)
+  const readCited = async (source: SignedSource) =>
+    fromCited(await api.get('/sources/{file}', { ...source, signal }))
   // Guests never see whole documents.
   if (link !== undefined && guestToken.get() !== undefined) return readCited(link)
   try {
-    const file = await api.get<KnowledgeFile>(`/knowledge-bases/${location.base}/files/${location.file}`, {
+    const file = await api.get('/knowledge-bases/{id}/files/{file}', {
+      params: { id: location.base, file: location.file },
       signal,
     })
     const read: ReadPage = (offset) =>
@@ -75,11 +77,16 @@ export async function openDocument(location: CitedLocation, signal: AbortSignal)
   }
 }
 
-/** Our own URL without the host, because the server may know itself by another host name than this page. Pure. */
-export function signedPath(link: string | undefined): string | undefined {
+type SignedSource = NonNullable<ReturnType<typeof toSource>>
+
+/** Our own URL, in parts, because the server may know itself by another host name than this page. Pure. */
+export function toSource(link: string | undefined) {
   if (link === undefined || !URL.canParse(link, 'http://here')) return undefined
-  const { pathname, search } = new URL(link, 'http://here')
-  return /\/sources\/\d+$/.test(pathname) ? pathname + search : undefined
+  const { pathname, searchParams } = new URL(link, 'http://here')
+  const file = /\/sources\/(\d+)$/.exec(pathname)?.[1]
+  const part = (name: string) => searchParams.get(name) ?? ''
+  const query = { start: part('start'), end: part('end'), of: part('of'), sig: part('sig') }
+  return file === undefined ? undefined : { params: { file }, query }
 }
 
 /** Pure. */

@@ -66,7 +66,10 @@ export function uploadFile(base: string, file: File, options: UploadOptions): Pr
   // Otherwise, files with the same name in different folders would replace each other.
   if (path.includes('/')) form.append('sync', 'true')
   // A file that arrives twice is unchanged.
-  return retryUpload(() => upload(`${BASES}/${base}/files`, form, options), options.signal)
+  return retryUpload(
+    () => upload('/knowledge-bases/{id}/files', form, { ...options, params: { id: base } }),
+    options.signal,
+  )
 }
 
 const VIDEO = /^https?:\/\/((www|m|music)\.)?(youtube\.com|youtube-nocookie\.com|youtu\.be)\//i

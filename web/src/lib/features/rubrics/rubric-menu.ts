@@ -1,4 +1,4 @@
-import type { RubricRecord } from '@bellwether/wire'
+import type { Rubric } from '@bellwether/wire'
 import Copy from '@lucide/svelte/icons/copy'
 import Download from '@lucide/svelte/icons/download'
 import FileText from '@lucide/svelte/icons/file-text'
@@ -13,15 +13,15 @@ import { session } from '../session/session.svelte.ts'
 import { recommend, share } from './rubric-actions.ts'
 import { exportRubric } from './rubrics.ts'
 
-export const isMine = ({ owner_email }: RubricRecord): boolean => owner_email === session.user?.email
+export const isMine = ({ owner_email }: Rubric): boolean => owner_email === session.user?.email
 
 /** The actions for a rubric, in the list and on its page. */
 export function menuOf(
-  rubric: RubricRecord,
+  rubric: Rubric,
   acts: { onchanged: () => void; onduplicate: () => void; ondelete: () => void },
 ): MenuItem[] {
   const t = rubricsTexts().rubrics
-  const { rubric_id: id } = rubric
+  const { id } = rubric
   const mine = isMine(rubric)
   return [
     { label: t.duplicate, icon: Copy, onselect: acts.onduplicate },
@@ -38,17 +38,17 @@ export function menuOf(
     ...(mine
       ? [
           {
-            label: rubric.is_public === 1 ? t.stopSharing : t.share,
+            label: rubric.is_public ? t.stopSharing : t.share,
             icon: Share2,
             divided: true,
             onselect: () => void share(rubric).then(acts.onchanged),
           },
         ]
       : []),
-    ...(session.isOrganizationAdmin && rubric.is_public === 1
+    ...(session.isOrganizationAdmin && rubric.is_public
       ? [
           {
-            label: rubric.is_showcase === 1 ? t.unrecommend : t.recommend,
+            label: rubric.is_showcase ? t.unrecommend : t.recommend,
             icon: Star,
             onselect: () => void recommend(rubric).then(acts.onchanged),
           },

@@ -1,5 +1,4 @@
-import type { RubricPreview, UploadedFile } from '@bellwether/wire'
-import { untyped as api, type UploadOptions, upload } from '$lib/api'
+import { api, type UploadOptions, upload } from '$lib/api'
 import type { Texts } from '$lib/i18n'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 import type { SearchableList } from '$lib/state/searchable-list.svelte.ts'
@@ -27,22 +26,18 @@ function formOf(file: File): FormData {
 
 /** Creates the rubric that is in this file; returns its id. */
 export async function addRubricFile(file: File, options: UploadOptions = {}): Promise<string> {
-  const { rubric } = await upload<RubricPreview>('/rubrics/preview', formOf(file), options)
-  const saved = await api.post<{ rubric: { rubric_id: string } }>('/creator/rubrics', rubric)
-  return saved.rubric.rubric_id
+  const { rubric } = await upload('/rubrics/preview', formOf(file), options)
+  return (await api.post('/rubrics', { body: rubric })).id
 }
 
-const workspaces = new Loadable(
-  async (signal) =>
-    (await api.get<{ workspaces: { id: string; name: string }[] }>('/workspaces', { signal })).workspaces,
-)
+const workspaces = new Loadable(async (signal) => (await api.get('/workspaces', { signal })).workspaces)
 
 export const RESOURCE_KINDS = {
   'rubric-picker': {
     list: rubrics,
     choices: () =>
-      (rubrics.value ?? []).map(({ rubric_id, title, description }) => ({
-        value: rubric_id,
+      (rubrics.value ?? []).map(({ id, title, description }) => ({
+        value: id,
         label: title,
         ...(description ? { detail: description } : {}),
       })),
@@ -58,7 +53,7 @@ export const RESOURCE_KINDS = {
     words: (t) => ({ find: t.findFile, none: t.noFiles, add: t.upload }),
     add: {
       accept: '.txt,.md,.json',
-      take: async (file) => (await upload<UploadedFile>('/creator/files/upload', formOf(file))).path,
+      take: async (file) => (await api.post('/files', { body: formOf(file) })).path,
     },
   },
   'assistant-picker': {

@@ -1,21 +1,8 @@
-import type { AssistantSummary, UploadedFileList } from '@bellwether/wire'
+import type { AssistantSummary, Rubric } from '@bellwether/wire'
 import { listAssistants } from '$features/assistants/assistants.ts'
-import { ApiError, untyped as api } from '$lib/api'
+import { ApiError, api } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 import { SearchableList } from '$lib/state/searchable-list.svelte.ts'
-
-export interface KnowledgeBaseChoice {
-  id: string
-  name: string
-  is_owner: boolean
-  owner_name: string
-}
-
-export interface RubricChoice {
-  rubric_id: string
-  title: string
-  description: string
-}
 
 export type AssistantChoice = Pick<
   AssistantSummary,
@@ -27,23 +14,18 @@ const MAX_RESULTS = 100
 
 /** Objects that tools can use. Loaded once for all cards of a page, and again by a card that adds one. */
 export const knowledgeBases = new Loadable(
-  async (signal) =>
-    (await api.get<{ knowledge_bases: KnowledgeBaseChoice[] }>('/knowledge-bases', { signal }))
-      .knowledge_bases,
+  async (signal) => (await api.get('/knowledge-bases', { signal })).knowledge_bases,
 )
-export const rubrics = new SearchableList<RubricChoice>({
-  keyOf: ({ rubric_id }) => rubric_id,
+export const rubrics = new SearchableList<Rubric>({
+  keyOf: ({ id }) => id,
   async find(search, signal) {
-    const query = { search, limit: MAX_RESULTS }
-    const page = await api.get<{ rubrics: RubricChoice[]; total: number }>('/creator/rubrics/accessible', {
-      signal,
-      query,
-    })
+    const query = { scope: 'usable', search, limit: MAX_RESULTS } as const
+    const page = await api.get('/rubrics', { signal, query })
     return { items: page.rubrics, isComplete: search === '' && page.total <= page.rubrics.length }
   },
-  one: (id) => api.get<RubricChoice>(`/creator/rubrics/${encodeURIComponent(id)}`),
+  one: (id) => api.get('/rubrics/{id}', { params: { id } }),
 })
-export const files = new Loadable((signal) => api.get<UploadedFileList>('/creator/files/list', { signal }))
+export const files = new Loadable(async (signal) => (await api.get('/files', { signal })).files)
 
 /** Those that another assistant of the user may ask: their own, shared with them, or published in their organization. */
 export const assistants = new SearchableList<AssistantChoice>({
@@ -66,7 +48,7 @@ export async function createKnowledgeBase(name: string): Promise<string> {
   for (let number = 1; ; number++) {
     const free = number === 1 ? name : `${name} ${number}`
     try {
-      return (await api.post<{ id: string }>('/knowledge-bases', { name: free })).id
+      return (await api.post('/knowledge-bases', { body: { name: free } })).id
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409
       if (!isTaken || number === MAX_NAMES) throw error

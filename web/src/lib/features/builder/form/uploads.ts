@@ -1,4 +1,4 @@
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 import { builderTexts } from '$lib/texts/builder.ts'
 import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
 
@@ -8,13 +8,11 @@ export interface Uploads {
   rubrics: readonly string[]
 }
 
-const deleteAll = ({ knowledgeBases, rubrics }: Uploads, isLeaving: boolean): Promise<unknown> => {
-  const paths = [
-    ...knowledgeBases.map((id) => `/knowledge-bases/${id}`),
-    ...rubrics.map((id) => `/creator/rubrics/${id}`),
-  ]
-  return Promise.all(paths.map((path) => api.delete(path, { outlivesPage: isLeaving })))
-}
+const deleteAll = ({ knowledgeBases, rubrics }: Uploads, outlivesPage: boolean): Promise<unknown> =>
+  Promise.all([
+    ...knowledgeBases.map((id) => api.delete('/knowledge-bases/{id}', { params: { id }, outlivesPage })),
+    ...rubrics.map((id) => api.delete('/rubrics/{id}', { params: { id }, outlivesPage })),
+  ])
 
 const isEmpty = ({ knowledgeBases, rubrics }: Uploads): boolean =>
   knowledgeBases.length === 0 && rubrics.length === 0

@@ -84,7 +84,7 @@ function settingLabel(name: string, set: unknown, key: string): string {
 
 function nameOfTarget(setting: string, id: string): string | undefined {
   if (setting === 'collections') return knowledgeBases.value?.find((base) => base.id === id)?.name
-  if (setting === 'rubric_id') return rubrics.value?.find((rubric) => rubric.rubric_id === id)?.title
+  if (setting === 'rubric_id') return rubrics.value?.find((rubric) => rubric.id === id)?.title
   if (setting === 'assistant_id')
     return assistants.value?.find((assistant) => String(assistant.id) === id)?.name
   return undefined

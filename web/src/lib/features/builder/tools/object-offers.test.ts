@@ -25,7 +25,7 @@ const assistant = (id: number, can_be_tool = true) => ({
 })
 const objects = {
   assistants: [1, 2, 3, 4, 5, 6, 7].map((id) => assistant(id)),
-  rubrics: [{ rubric_id: 'r1', title: 'Essay', description: '' }],
+  rubrics: [{ id: 'r1', title: 'Essay', description: '' }],
   knowledgeBases: [{ id: '9', name: 'Biology' }],
 }
 const all = [tool('assistant'), tool('rubric_rag'), tool('simple_rag')]

@@ -13,7 +13,7 @@ export interface ObjectOffer {
 
 export interface KnownObjects {
   assistants: readonly { id: number; name: string; description: string; can_be_tool: boolean }[]
-  rubrics: readonly { rubric_id: string; title: string; description: string }[]
+  rubrics: readonly { id: string; title: string; description: string }[]
   knowledgeBases: readonly { id: string; name: string }[]
 }
 
@@ -49,7 +49,7 @@ export function objectOffers(
     ),
     ...offer(
       'rubric_rag',
-      rubrics.map(({ rubric_id: id, title, description }) => ({
+      rubrics.map(({ id, title, description }) => ({
         kind: 'rubrics',
         id,
         name: title,

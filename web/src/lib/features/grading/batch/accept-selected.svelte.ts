@@ -1,11 +1,11 @@
 import type { GradedWork } from '@bellwether/wire'
 import { SvelteSet } from 'svelte/reactivity'
+import { api } from '$lib/api'
 import { messageText } from '$lib/messages'
 import { appTexts } from '$lib/texts/app.ts'
 import { rubricsTexts } from '$lib/texts/rubrics.ts'
 import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
-import { acceptWorks } from '../gradings.ts'
 
 /** Whether a person can accept it without looking into it: it has a level for each criterion. Pure. */
 export const isAcceptable = ({ state, accepted, score }: GradedWork): boolean =>
@@ -47,11 +47,11 @@ export class AcceptSelected {
   }
 
   accept = async (): Promise<void> => {
-    const { rubric, grading, onchanged } = this.#deps
+    const { onchanged } = this.#deps
     const works = this.selected.map(({ id, score }) => ({ id, score }))
     this.isBusy = true
     await tryWithToast(async () => {
-      const results = await acceptWorks(rubric(), grading(), works)
+      const { results } = await this.#send(works, true)
       const done = results.filter((result) => result.done).map(({ id }) => ({ id }))
       const undo = { label: appTexts().common.undo, act: () => void this.#withdraw(done) }
       if (done.length > 0) toasts.success(rubricsTexts().grading.bulk.accepted({ count: done.length }), undo)
@@ -63,10 +63,18 @@ export class AcceptSelected {
     this.isBusy = false
   }
 
-  async #withdraw(works: readonly { id: number }[]): Promise<void> {
-    const { rubric, grading, onchanged } = this.#deps
+  #send(works: { id: number; score?: number | null }[], accepted: boolean) {
+    const { rubric, grading } = this.#deps
+    return api.post('/rubrics/{id}/gradings/{grading}/works/accept', {
+      params: { id: rubric(), grading: grading() },
+      body: { works, accepted },
+    })
+  }
+
+  async #withdraw(works: { id: number }[]): Promise<void> {
+    const { onchanged } = this.#deps
     await tryWithToast(async () => {
-      await acceptWorks(rubric(), grading(), [...works], false)
+      await this.#send(works, false)
       await onchanged()
     })
   }

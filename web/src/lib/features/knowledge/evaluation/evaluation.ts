@@ -27,7 +27,7 @@ export const deleteQuestion = (base: string, id: string): Promise<unknown> =>
 export function importQuestions(base: string, file: File): Promise<{ imported: number }> {
   const form = new FormData()
   form.append('file', file)
-  return upload(`${of(base)}/questions/import`, form)
+  return upload('/knowledge-bases/{id}/questions/import', form, { params: { id: base } })
 }
 
 export const listRuns = async (base: string, signal: AbortSignal): Promise<Evaluation[]> =>

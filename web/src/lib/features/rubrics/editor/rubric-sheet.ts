@@ -1,104 +1,51 @@
-import { isObject, stringOf } from '$lib/json.ts'
+import type { RubricContent } from '@bellwether/wire'
+import { isObject } from '$lib/json.ts'
+
 /** A rubric in its editor: criteria are rows, levels are columns. Every change returns a new sheet. */
-export interface Level {
-  id: string
-  label: string
-  score: number
-  description: string
-}
-export interface Criterion {
-  id: string
-  name: string
-  description: string
-  weight: number
-  levels: Level[]
-}
-export interface Sheet {
-  title: string
-  description: string
-  subject: string
-  gradeLevel: string
-  scoringType: string
-  maxScore: number
-  criteria: Criterion[]
-}
+export type Sheet = RubricContent
+export type Criterion = Sheet['criteria'][number]
+export type Level = Criterion['levels'][number]
 
 export const SCORING_TYPES = ['points', 'percentage', 'holistic', 'single-point', 'checklist'] as const
-
-const numberOf = (value: unknown, otherwise: number): number => {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : otherwise
-}
-const listOf = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter(isObject) : []
 
 let lastId = 0
 const newId = (kind: string): string => `${kind}-${Date.now().toString(36)}-${++lastId}`
 
-/** Makes ids unique: programs may have stored duplicates, or none. */
-function ownIds(kind: string): (stored: unknown) => string {
-  const usedIds = new Set<string>()
-  return (stored) => {
-    const id = stringOf(stored)
-    const uniqueId = id === '' || usedIds.has(id) ? newId(kind) : id
-    usedIds.add(uniqueId)
-    return uniqueId
-  }
-}
-
-/** Stored rubrics may be incomplete; nothing is refused here. */
-export function readSheet(data: Readonly<Record<string, unknown>>): Sheet {
-  const metadata = isObject(data['metadata']) ? data['metadata'] : {}
-  const criterionId = ownIds('criterion')
-  return {
-    title: stringOf(data['title']),
-    description: stringOf(data['description']),
-    subject: stringOf(metadata['subject']),
-    gradeLevel: stringOf(metadata['gradeLevel']),
-    scoringType: stringOf(data['scoringType']) || 'points',
-    maxScore: numberOf(data['maxScore'], 10),
-    criteria: listOf(data['criteria']).map((criterion) => ({
-      id: criterionId(criterion['id']),
-      name: stringOf(criterion['name']),
-      description: stringOf(criterion['description']),
-      weight: numberOf(criterion['weight'], 0),
-      levels: readLevels(criterion),
-    })),
-  }
-}
-
-function readLevels(criterion: Readonly<Record<string, unknown>>): Level[] {
-  const levelId = ownIds('level')
-  return listOf(criterion['levels']).map((level) => ({
-    id: levelId(level['id']),
-    label: stringOf(level['label']),
-    score: numberOf(level['score'], 0),
-    description: stringOf(level['description']),
-  }))
-}
-
-/** In the server's format. */
-export const toRubricDraft = (sheet: Sheet) => ({
-  ...sheet,
-  criteria: sheet.criteria.map((criterion, order) => ({
-    ...criterion,
-    // LAMB requires a description; the name is better than nothing.
-    description: criterion.description.trim() === '' ? criterion.name : criterion.description,
-    order,
-    levels: criterion.levels.map((level, position) => ({ ...level, order: position })),
-  })),
+/** Only what a person edits. */
+export const toSheet = ({
+  title,
+  description,
+  subject,
+  grade_level,
+  scoring_type,
+  max_score,
+  criteria,
+}: RubricContent): Sheet => ({
+  title,
+  description,
+  subject,
+  grade_level,
+  scoring_type,
+  max_score,
+  criteria,
 })
 
+/** What this editor has stored in the browser; older versions had other names for some fields. */
+export const isDraft = (data: unknown): data is Partial<Sheet> =>
+  isObject(data) && Array.isArray(data['criteria'])
+
 /** Two criteria and four levels, with texts in the user's language. */
-export function newSheet(words: { levels: readonly string[]; criteria: readonly string[] }): Sheet {
+export function newSheet(
+  words: { levels: readonly string[]; criteria: readonly string[] } = { levels: [], criteria: [] },
+): Sheet {
   const top = words.levels.length
   return {
     title: '',
     description: '',
     subject: '',
-    gradeLevel: '',
-    scoringType: 'points',
-    maxScore: 10,
+    grade_level: '',
+    scoring_type: 'points',
+    max_score: 10,
     criteria: words.criteria.map((name) => ({
       id: newId('criterion'),
       name,
@@ -138,7 +85,7 @@ export function faultsOf(sheet: Sheet): { kinds: Set<Fault>; cells: Set<string> 
   const cells = new Set<string>()
   const isEmpty = (text: string) => text.trim() === ''
   if (isEmpty(sheet.title)) kinds.add('title')
-  if (!(sheet.maxScore > 0)) kinds.add('maxScore')
+  if (!(sheet.max_score > 0)) kinds.add('maxScore')
   for (const criterion of sheet.criteria) {
     if (isEmpty(criterion.name)) {
       kinds.add('criterion')

@@ -5,11 +5,9 @@ import {
   type Script,
   says,
   startFakeUpstream,
-} from '../../../../test/harness/fake-upstream.ts'
-import { startTestApp } from '../../../../test/harness/test-app.ts'
-import { draft } from '../../../modules/rubrics/testing.ts'
-
-export const BASE = '/creator/rubrics'
+} from '../../../test/harness/fake-upstream.ts'
+import { startTestApp } from '../../../test/harness/test-app.ts'
+import { draft } from './testing.ts'
 
 /** Starts the app with a scripted provider and one rubric of the admin's. */
 export async function startRubricWorld() {
@@ -26,7 +24,8 @@ export async function startRubricWorld() {
     UPSTREAM_IDLE_MS: '300',
   })
   const token = await app.signIn()
-  const rubric: string = (await app.call('POST', BASE, token, draft('Orienteering'))).body.rubric.rubric_id
+  const rubric: string = (await app.call('POST', '/creator/rubrics', token, draft('Orienteering'))).body
+    .rubric.rubric_id
 
   /** Answers with one script after the other; the last one repeats. */
   function answers(...scripts: (string | Script)[]): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
-import { docxOf, paragraph } from '../../../modules/knowledge/readers/documents.testing.ts'
-import { BASE, startRubricWorld } from './rubrics-ai.testing.ts'
+import { docxOf, paragraph } from '../../knowledge/readers/documents.testing.ts'
+import { startRubricWorld } from '../rubric-world.testing.ts'
 
 const TABLE = [
   ['Criterion', 'Excellent (4)', 'Good (3)', 'Weak (1)'],
@@ -41,25 +41,25 @@ describe('reading a rubric without a model', () => {
   }
 
   it('reads tables in Word, Markdown and CSV files, and pasted ones, and saves nothing', async () => {
-    const before = (await app.call('GET', BASE, token)).body.total
+    const before = (await app.call('GET', '/rubrics', token)).body.total
     expect((await preview('Essay rubric.docx', await word())).body).toEqual(isTable)
     expect((await preview('essay.md', markdown)).body).toEqual(isTable)
     expect((await preview('essay.csv', TABLE.map((row) => row.join(';')).join('\n'))).body).toEqual(isTable)
     const pasted = { text: TABLE.map((row) => row.join('\t')).join('\n') }
     const { body } = await app.call('POST', '/rubrics/preview', token, pasted)
     expect(body).toEqual(isTable)
-    expect((await app.call('GET', BASE, token)).body.total).toBe(before)
-    const saved = await app.call('POST', BASE, token, { ...body.rubric, title: 'Essay' })
-    expect(saved.body.rubric.rubric_data.criteria).toHaveLength(2)
+    expect((await app.call('GET', '/rubrics', token)).body.total).toBe(before)
+    const saved = await app.call('POST', '/rubrics', token, { ...body.rubric, title: 'Essay' })
+    expect(saved.body.criteria).toHaveLength(2)
   })
 
   it('reads exported rubrics', async () => {
     const { rubric } = (await app.call('POST', '/rubrics/preview', token, { text: markdown })).body
-    const { rubric_id } = (await app.call('POST', BASE, token, { ...rubric, title: 'Exported' })).body.rubric
-    const exported = await app.call('GET', `${BASE}/${rubric_id}/export/json`, token)
+    const changed = { ...rubric, title: 'Exported', subject: 'Music', grade_level: '7' }
+    const { id } = (await app.call('POST', '/rubrics', token, changed)).body
+    const exported = await app.call('GET', `/rubrics/${id}/export`, token)
     const read = await preview('rubric.json', JSON.stringify(exported.body))
-    expect(read.body).toMatchObject({ source: 'file', rubric: { title: 'Exported' } })
-    expect(read.body.rubric.rubricId).toBeUndefined()
+    expect(read.body).toMatchObject({ source: 'file', rubric: changed })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { chunkOf, frameOf, type Script } from '../../../../test/harness/fake-upstream.ts'
-import { BASE, startRubricWorld } from './rubrics-ai.testing.ts'
+import { startRubricWorld } from '../rubric-world.testing.ts'
 
 const TEXT = 'We walked north by the compass and drew a map.'
 const JUDGED = {
@@ -24,23 +24,21 @@ describe('evaluation of a text by a rubric', () => {
   const evaluate = (body: object = { text: TEXT }) =>
     app.call('POST', `/rubrics/${rubric}/evaluate`, token, body)
 
-  it('evaluates a text on both endpoints', async () => {
-    for (const path of [`/rubrics/${rubric}/evaluate`, `${BASE}/${rubric}/evaluate`]) {
-      answers(JSON.stringify(JUDGED))
-      const { status, body } = await app.call('POST', path, token, { text: TEXT, language: 'eu' })
-      expect(status, JSON.stringify(body)).toBe(200)
-      expect(body).toMatchObject({
-        success: true,
-        total: 10,
-        percentage: 100,
-        model: 'large',
-        criteria: [
-          { evidence: [{ quote: 'north by the compass' }], evidence_dropped: 1 },
-          { evidence_dropped: 0 },
-        ],
-      })
-      expect(asked().texts[0]).toContain('Basque')
-    }
+  it('evaluates a text', async () => {
+    answers(JSON.stringify(JUDGED))
+    const { status, body } = await evaluate({ text: TEXT, language: 'eu' })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toMatchObject({
+      success: true,
+      total: 10,
+      percentage: 100,
+      model: 'large',
+      criteria: [
+        { evidence: [{ quote: 'north by the compass' }], evidence_dropped: 1 },
+        { evidence_dropped: 0 },
+      ],
+    })
+    expect(asked().texts[0]).toContain('Basque')
   })
 
   it('asks again for missing parts, then reports them', async () => {
@@ -69,7 +67,7 @@ describe('evaluation of a text by a rubric', () => {
   })
 
   it('ends the call when the client disconnects', () =>
-    world.leave(`${BASE}/${rubric}/evaluate`, { text: 'x' }))
+    world.leave(`/rubrics/${rubric}/evaluate`, { text: 'x' }))
 
   it('can be called as a function by an assistant’s model', async () => {
     const call = {
