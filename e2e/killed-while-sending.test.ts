@@ -120,7 +120,7 @@ describe.each(eachDatabase())('a server that is killed while it sends something 
       return tokenIn((await launchAs(server, platform, { ...person, more })).location)
     }
     const setup = { token: await launch('Instructor'), assistant_ids: [assistant], activity_name: 'Maps' }
-    await call('POST', '/lamb/v1/lti/configure', setup)
+    await call('POST', '/lti/setup', setup)
     await launch('Learner')
     const token = await launch('Instructor')
     const list = async () =>

@@ -37,12 +37,6 @@ export function describeTool(tool: Tool): ToolInfo {
 const toLamb = ({ lamb }: Tool): ToolInfo['lamb'] =>
   lamb ? { display_name: lamb.title, description: lamb.description, category: lamb.category } : null
 
-/** Describes a tool for LAMB's endpoints, with LAMB's title, description and category if it has them. */
-export const describeForLamb = (tool: Tool): ToolInfo => {
-  const info = describeTool(tool)
-  return { ...info, ...info.lamb }
-}
-
 /**
  * Uses `input`, so that fields with a default are optional. A plugin may not use zod; nothing is known
  * about its settings then.

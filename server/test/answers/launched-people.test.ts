@@ -73,7 +73,7 @@ describe.each(eachDatabase())('who people from an LMS are in Moodle ($name)', ({
   const setUp = async (launchTeacher: (teacher: Person) => Promise<{ location: string }>) => {
     const { location } = await launchTeacher({ sub: '90', roles: [`${V2}/membership#Instructor`] })
     const activity = { token: tokenIn(location), assistant_ids: [greeting, grades] }
-    const configured = await app.call('POST', '/lamb/v1/lti/configure', undefined, activity)
+    const configured = await app.call('POST', '/lti/setup', undefined, activity)
     expect(configured.status, JSON.stringify(configured.body)).toBe(200)
   }
   /** The session of a student after a launch. */
@@ -188,6 +188,6 @@ describe.each(eachDatabase())('who people from an LMS are in Moodle ($name)', ({
       lis_person_contact_email_primary: email,
     })
     const activity = { token: tokenIn(location), assistant_ids: [greeting, grades] }
-    expect((await app.call('POST', '/lamb/v1/lti/configure', undefined, activity)).status).toBe(200)
+    expect((await app.call('POST', '/lti/setup', undefined, activity)).status).toBe(200)
   }
 })

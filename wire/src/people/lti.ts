@@ -29,28 +29,39 @@ export const ltiLaunchFormSchema = z.looseObject({
 export const ltiTokenQuerySchema = z.object({ token, resource_link_id: z.string().max(255).optional() })
 
 const assistantIds = z
-  .preprocess(
-    (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
-    z.array(id).max(MAX_ASSISTANTS),
-  )
+  .array(id)
+  .max(MAX_ASSISTANTS)
   .meta({ description: 'Published assistants of your organization' })
 
-/** LAMB's form, and the web app's JSON. */
-export const ltiConfigureSchema = z.object({
+export const ltiActivityDraftSchema = z.object({
   token,
-  organization_id: orEmpty(id),
   activity_name: orEmpty(text(200)),
   assistant_ids: assistantIds,
-  chat_visibility_enabled: flag
-    .optional()
+  chat_visibility_enabled: z
+    .boolean()
     .default(false)
     .meta({ description: 'Teachers may read the chats of students who agree, without their names' }),
+})
+export type LtiActivityDraft = Omit<z.infer<typeof ltiActivityDraftSchema>, 'token'>
+
+/** LAMB's form: one assistant is not a list, and a checkbox is text or absent. */
+export const lambConfigureSchema = ltiActivityDraftSchema.extend({
+  organization_id: orEmpty(id),
+  assistant_ids: z.preprocess(
+    (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+    assistantIds,
+  ),
+  chat_visibility_enabled: flag.optional().default(false),
 })
 
 export const ltiLinkAccountSchema = z.object({
   token,
   email: orEmpty(z.string().max(254)),
   password: orEmpty(z.string().max(1000)),
+})
+export const ltiLinkedSchema = z.object({
+  next: z.enum(['setup', 'choose']).meta({ description: 'What the token is for' }),
+  token: z.string(),
 })
 
 const ltiAssistantSchema = z.object({ id: z.number(), name: z.string(), description: z.string() })
@@ -66,7 +77,7 @@ export type LtiSetup = z.infer<typeof ltiSetupSchema>
 
 export const ltiConfiguredSchema = z.object({
   activity_id: z.number(),
-  dashboard_url: z.string(),
+  token: z.string().meta({ description: 'For the dashboard' }),
 })
 
 export const ltiChoiceSchema = ltiAssistantSchema.extend({
@@ -179,6 +190,8 @@ export const ltiKeyChangeSchema = z.object({
 })
 export const ltiCreatorKeyChangeSchema = ltiKeyChangeSchema.extend({ enabled: z.boolean().optional() })
 
+export type LtiKeyChange = z.infer<typeof ltiCreatorKeyChangeSchema>
+
 export const ltiGlobalKeySchema = z.object({
   oauth_consumer_key: z.string(),
   oauth_consumer_secret_set: z.boolean(),
@@ -243,6 +256,8 @@ export const ltiPlatformDraftSchema = z.object({
     .default(true)
     .meta({ description: 'Teachers get accounts that can build assistants' }),
 })
+
+export type LtiPlatformDraft = z.infer<typeof ltiPlatformDraftSchema>
 
 export const ltiPlatformSchema = z.object({
   id: z.number(),

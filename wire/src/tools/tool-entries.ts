@@ -57,4 +57,3 @@ export const toolValidationSchema = z.object({
 })
 
 /** LAMB's format: each error is one sentence. */
-export const lambToolValidationSchema = z.object({ valid: z.boolean(), errors: z.array(z.string()) })

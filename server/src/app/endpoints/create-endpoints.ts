@@ -32,6 +32,7 @@ import { createProfileRoutes } from '../../doors/lamb/profile.routes.ts'
 import { createLambRubricRoutes } from '../../doors/lamb/rubrics/rubrics.routes.ts'
 import { createSessionRoutes } from '../../doors/lamb/session.routes.ts'
 import { createLambTestRoutes } from '../../doors/lamb/tests/tests.routes.ts'
+import { createLambToolRoutes } from '../../doors/lamb/tools.routes.ts'
 import { createLtiRoutes } from '../../doors/lti/lti.routes.ts'
 import { toEnterPath } from '../../doors/lti/lti11/launch.routes.ts'
 import { createActivityRoutes, createPrivacyRoutes } from '../../modules/activity/index.ts'
@@ -106,11 +107,13 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
   return [
     ...createOpenAiEndpoints(services),
     ...createCapabilityRoutes({ ...services, config, log, settingsOf: organizations.settingsOf }),
-    ...createToolRoutes({
-      tools: services.tools,
-      broken: services.brokenPlugins,
-      forbiddenIn: async (id) => (await organizations.settingsOf(id)).config.forbidden_tools ?? [],
-    }),
+    ...[createToolRoutes, createLambToolRoutes].flatMap((create) =>
+      create({
+        tools: services.tools,
+        broken: services.brokenPlugins,
+        forbiddenIn: async (id) => (await organizations.settingsOf(id)).config.forbidden_tools ?? [],
+      }),
+    ),
     ...createToolSecretRoutes({ toolSecrets: services.toolSecrets }),
     ...createToolTemplateRoutes({ toolTemplates: services.toolTemplates }),
     ...createPeopleEndpoints(services, config),

@@ -36,4 +36,6 @@ export interface LtiDoorDeps {
 }
 
 export const LTI_TAG = 'LTI'
-export const LAMB_TAG = 'LAMB: LTI 1.1'
+/** What LMSs call with LTI 1.1, and LAMB's addresses. */
+export const LAMB_TAG = 'LTI 1.1'
+export const LTI13_TAG = 'LTI 1.3'

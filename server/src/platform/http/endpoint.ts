@@ -185,7 +185,7 @@ function toEndpoint<A extends Access, P extends ZodType, Q extends ZodType, B ex
     api,
     method: spec.method,
     paths: typeof spec.path === 'string' ? [spec.path] : spec.path,
-    tag: spec.tag,
+    tag: toTag(api, spec.tag),
     summary: spec.summary,
     description: spec.description,
     access: spec.access,
@@ -209,6 +209,10 @@ function toEndpoint<A extends Access, P extends ZodType, Q extends ZodType, B ex
     handle: spec.handle as Endpoint['handle'],
   }
 }
+
+/** No group on the API page has endpoints of two APIs: those of other products have their name. */
+const toTag = (api: Api, tag: string): string =>
+  api === OWN_API || tag.startsWith(api) ? tag : `${api}: ${tag.charAt(0).toLowerCase()}${tag.slice(1)}`
 
 /** Returned by a handler that has written the response itself (streams). */
 export const ANSWERED = Symbol('answered')

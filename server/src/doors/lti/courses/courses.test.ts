@@ -255,7 +255,7 @@ describe.each(eachDatabase())('courses ($name)', ({ env }) => {
     expect((await list(ana.token)).body.courses).toEqual([])
     await isClosed(ana.token)
     const setup = await launch(TEACHER)
-    await app.call('POST', '/lamb/v1/lti/configure', undefined, {
+    await app.call('POST', '/lti/setup', undefined, {
       token: tokenIn(setup.location),
       assistant_ids: [ana.assistant],
     })

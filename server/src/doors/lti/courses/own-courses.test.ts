@@ -34,7 +34,7 @@ describe.each(eachDatabase())('own courses ($name)', ({ env }) => {
 
   it('are those of launches, with assistants that the person can use', async () => {
     const setup = await launch(TEACHER, 'Biology 101')
-    await app.call('POST', '/lamb/v1/lti/configure', undefined, {
+    await app.call('POST', '/lti/setup', undefined, {
       token: tokenIn(setup.location),
       assistant_ids: [ana.assistant],
     })

@@ -14,7 +14,7 @@ import { badRequest, isAppError, notFound } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { newToken } from '../../../platform/ids.ts'
-import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { LTI_TAG, LTI13_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { ltiEndpoint } from '../lti-endpoint.ts'
 import { launchUrlOf } from '../lti13/login.routes.ts'
 import { notAddedPage, toRefusal } from '../pages/launch-page.ts'
@@ -179,7 +179,7 @@ const returnRoute = (deps: LtiDoorDeps): Endpoint =>
   ltiEndpoint({
     method: 'GET',
     path: '/lti/1.3/deep-link',
-    tag: LTI_TAG,
+    tag: LTI13_TAG,
     summary: 'Send the chosen assistants to the LMS',
     description:
       'A page that posts the signed response to the URL that the LMS sent. Assistants that are not published yet are published now, all or none. Works once.',

@@ -66,7 +66,7 @@ export async function startGradeWorld(env: Record<string, string>) {
         },
       })
     const setup = await launch(TEACHER)
-    await app.call('POST', '/lamb/v1/lti/configure', undefined, {
+    await app.call('POST', '/lti/setup', undefined, {
       token: tokenIn(setup.location),
       assistant_ids: [assistant],
       activity_name: `Activity ${name}`,

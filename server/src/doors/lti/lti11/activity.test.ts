@@ -139,7 +139,7 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
       expect((await configure(wrong)).status).toBe(403)
     }
     for (const wrong of [setup, code, 'guessed'])
-      expect((await app.call('GET', `/lamb/v1/lti/dashboard/students?token=${wrong}`)).status).toBe(403)
+      expect((await app.call('GET', `/lti/dashboard/students?token=${wrong}`)).status).toBe(403)
     // A launch token is not a session.
     for (const wrong of [setup, dashboard])
       expect((await app.call('GET', '/assistants', wrong)).status).toBe(401)
@@ -151,7 +151,10 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
     for (const assistant_ids of [[ben.assistant], [draft], [ana.assistant, ben.assistant]])
       expect((await configure(token, { assistant_ids })).status).toBe(404)
     expect((await configure(token, { assistant_ids: [] })).status).toBe(400)
-    expect((await configure(token, { organization_id: ben.organizationId })).status).toBe(400)
+    const foreign = new URLSearchParams({ token, organization_id: String(ben.organizationId) })
+    foreign.append('assistant_ids', String(ana.assistant))
+    expect((await postLaunch(`${app.url}/lamb/v1/lti/configure`, foreign)).status).toBe(400)
+    expect((await configure(token, { organization_id: ben.organizationId })).status).toBe(422)
     expect((await configure(token)).status).toBe(200)
     expect((await configure(token)).status).toBe(403)
   })
@@ -168,14 +171,13 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
     expect(page.status).toBe(200)
     expect(page.text).toContain('No account found')
     const token = tokenIn(/href="([^"]+)"/.exec(page.text.replaceAll('&#38;', '&'))?.[1] ?? '')
-    const link = (more: object, as?: string) =>
-      app.call('POST', '/lamb/v1/lti/link-account', as, { token, ...more })
+    const link = (more: object, as?: string) => app.call('POST', '/lti/link', as, { token, ...more })
     expect((await link({ email: ana.email, password: 'wrong' })).status).toBe(401)
     expect((await link({})).status).toBe(401)
     const linked = await link({ email: ana.email, password: ana.password })
     expect(linked.status).toBe(200)
     expect((await link({ email: ana.email, password: ana.password })).status).toBe(403)
-    expect((await configure(tokenIn(linked.body.setup_url))).status).toBe(200)
+    expect((await configure(linked.body.token)).status).toBe(200)
     expect((await asTeacher('linked-2', anonymous)).location).toContain('/lti/setup')
   })
 
@@ -234,7 +236,7 @@ describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
 
   it('signs in educators with the organization’s key, but not students', async () => {
     const admin = await app.signIn()
-    await app.call('PUT', `/creator/admin/org-admin/settings/lti-creator?org=${ben.slug}`, admin, {
+    await app.call('PUT', `/organizations/${ben.slug}/lti-educator-key`, admin, {
       oauth_consumer_key: 'ben-key',
       oauth_consumer_secret: 'secret-of-ben',
     })

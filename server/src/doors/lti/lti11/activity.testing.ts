@@ -38,7 +38,7 @@ export function createActivitySteps(app: () => TestApp, ana: () => Educator) {
   const asStudent = (link: string, user = 's1', more = {}) =>
     launch({ resource_link_id: link, user_id: user, roles: 'Learner', lis_person_name_full: 'Sam', ...more })
   const configure = (token: string, more: object = {}) =>
-    app().call('POST', '/lamb/v1/lti/configure', undefined, {
+    app().call('POST', '/lti/setup', undefined, {
       token,
       assistant_ids: [ana().assistant],
       ...more,
@@ -46,7 +46,7 @@ export function createActivitySteps(app: () => TestApp, ana: () => Educator) {
   const setUp = async (link: string, more: object = {}) => {
     const answer = await configure(tokenIn((await asTeacher(link)).location), more)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-    return answer.body as { activity_id: number; dashboard_url: string }
+    return answer.body as { activity_id: number; token: string }
   }
   return { asTeacher, asStudent, configure, setUp }
 }

@@ -41,7 +41,7 @@ describe.each(eachDatabase())('admins and LTI 1.1 ($name)', ({ env }) => {
     return user?.id ?? 0
   }
   const link = (location: string, body: object) =>
-    app.call('POST', '/lamb/v1/lti/link-account', undefined, { token: tokenIn(location), ...body })
+    app.call('POST', '/lti/link', undefined, { token: tokenIn(location), ...body })
   /** The address of the page that links an account. */
   const linkPage = (text: string) =>
     /href="([^"]*link-account[^"]*)"/.exec(text)?.[1]?.replace(/&amp;/g, '&') ?? ''

@@ -7,22 +7,27 @@ import {
   ltiTokenQuerySchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { ActivityRow } from '../../../modules/lti/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
-import { LAMB_TAG, LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
-import { ltiEndpoint } from '../lti-endpoint.ts'
+import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { atLambAddress } from '../lti-endpoint.ts'
 import { withClearErrors } from '../token-errors.ts'
 import { toEnterPath } from './launch.routes.ts'
 import { redirect } from './read-request.ts'
 
-const BASE = '/lamb/v1/lti'
-const common = { method: 'GET', access: 'public', query: ltiTokenQuerySchema } as const
+const common = { method: 'GET', tag: LTI_TAG, access: 'public', query: ltiTokenQuerySchema } as const
 
 /** How students use an activity, for its teachers. The token comes from a launch and is valid for 30 minutes. */
-export const createDashboardRoutes = (deps: LtiDoorDeps): Endpoint[] => [
-  ...pageRoutes(deps),
-  ...dataRoutes(deps),
-]
+export const createDashboardRoutes = (deps: LtiDoorDeps): Endpoint[] => {
+  const enter = enterRoute(deps)
+  const data = dataRoutes(deps)
+  return [
+    activityRoute(deps),
+    enter,
+    atLambAddress('/lamb/v1/lti/enter-chat', enter),
+    ...data,
+    ...data.map((own) => atLambAddress(`/lamb/v1${own.paths[0]}`, own)),
+  ]
+}
 
 /** The activity of a token, with its educator if they are known. */
 const readDashboard = (deps: LtiDoorDeps, token: string) =>
@@ -41,20 +46,10 @@ async function takesGrades(
   return lti.educators.isEducator(userId)
 }
 
-const pageRoutes = (deps: LtiDoorDeps): Endpoint[] => [
-  ltiEndpoint({
-    ...common,
-    path: `${BASE}/dashboard`,
-    tag: LAMB_TAG,
-    summary: 'Open the dashboard of an activity',
-    description: 'Redirects to the web app.',
-    status: 303,
-    handle: ({ query }) => redirect(`/launch/dashboard?${new URLSearchParams({ token: query.token })}`),
-  }),
+const activityRoute = (deps: LtiDoorDeps): Endpoint =>
   endpoint({
     ...common,
     path: '/lti/dashboard',
-    tag: LTI_TAG,
     summary: 'Get an activity for its teachers',
     description: 'Its assistants, and whether you can change them.',
     answer: ltiDashboardSchema,
@@ -81,13 +76,15 @@ const pageRoutes = (deps: LtiDoorDeps): Endpoint[] => [
             : [],
       }
     },
-  }),
-  ltiEndpoint({
+  })
+
+const enterRoute = (deps: LtiDoorDeps): Endpoint =>
+  endpoint({
     ...common,
-    path: `${BASE}/enter-chat`,
-    tag: LAMB_TAG,
+    path: '/lti/dashboard/enter-chat',
     summary: 'Open the chat of an activity as a teacher',
     description: 'Redirects to the chat. Teachers don’t count as students on the dashboard.',
+    answer: 'redirect',
     status: 303,
     async handle({ query }) {
       const { data, activity, frameOrigins } = await readDashboard(deps, query.token)
@@ -100,59 +97,45 @@ const pageRoutes = (deps: LtiDoorDeps): Endpoint[] => [
         return redirect(toEnterPath(await deps.lti.tokens.issue('enter', enter, frameOrigins)))
       })
     },
-  }),
-]
+  })
 
 const dataRoutes = (deps: LtiDoorDeps): Endpoint[] => {
   const { dashboard } = deps.lti
-  const data = <T>(
-    name: string,
-    summary: string,
-    description: string,
-    answer: z.ZodType,
-    read: (activity: ActivityRow) => Promise<T>,
-  ) =>
-    ltiEndpoint({
-      ...common,
-      path: `${BASE}/dashboard/${name}`,
-      tag: LAMB_TAG,
-      summary,
-      description,
-      answer,
-      handle: async ({ query }) => read((await readDashboard(deps, query.token)).activity),
-    })
+  const read = async (token: string) => (await readDashboard(deps, token)).activity
   return [
-    data(
-      'stats',
-      'Get figures of an activity',
-      'Students, chats and questions.',
-      ltiStatsSchema,
-      (activity) => dashboard.stats(activity),
-    ),
-    data(
-      'students',
-      'List the students of an activity',
-      'At most 2000, by first launch.',
-      ltiStudentsSchema,
-      async (activity) => ({ students: await dashboard.students(activity) }),
-    ),
-    data(
-      'chats',
-      'List the chats of an activity',
-      'Only if the activity shows chats to teachers, only of students who have agreed, and without names.',
-      ltiChatsSchema,
-      async (activity) => ({ chats: await dashboard.chats(activity) }),
-    ),
-    ltiEndpoint({
+    endpoint({
       ...common,
-      path: `${BASE}/dashboard/chats/{id}`,
-      tag: LAMB_TAG,
+      path: '/lti/dashboard/stats',
+      summary: 'Get figures of an activity',
+      description: 'Students, chats and questions.',
+      answer: ltiStatsSchema,
+      handle: async ({ query }) => dashboard.stats(await read(query.token)),
+    }),
+    endpoint({
+      ...common,
+      path: '/lti/dashboard/students',
+      summary: 'List the students of an activity',
+      description: 'At most 2000, by first launch.',
+      answer: ltiStudentsSchema,
+      handle: async ({ query }) => ({ students: await dashboard.students(await read(query.token)) }),
+    }),
+    endpoint({
+      ...common,
+      path: '/lti/dashboard/chats',
+      summary: 'List the chats of an activity',
+      description:
+        'Only if the activity shows chats to teachers, only of students who have agreed, and without names.',
+      answer: ltiChatsSchema,
+      handle: async ({ query }) => ({ chats: await dashboard.chats(await read(query.token)) }),
+    }),
+    endpoint({
+      ...common,
+      path: '/lti/dashboard/chats/{id}',
       summary: 'Get a chat of an activity',
       description: 'Under the same conditions as the list.',
       params: z.object({ id: z.string().max(100) }),
       answer: ltiChatDetailSchema,
-      handle: async ({ query, params }) =>
-        dashboard.chat((await readDashboard(deps, query.token)).activity, params.id),
+      handle: async ({ query, params }) => dashboard.chat(await read(query.token), params.id),
     }),
   ]
 }

@@ -19,7 +19,7 @@ describe.each(eachDatabase())('dashboard of LTI 1.1 activities ($name)', ({ env 
   it('lets only the educator who set it up change it', async () => {
     await setUp('owned')
     const change = (token: string) =>
-      app.call('POST', '/lamb/v1/lti/reconfigure', undefined, {
+      app.call('PUT', '/lti/dashboard', undefined, {
         token,
         assistant_ids: [ana.assistant],
         activity_name: 'Renamed',
@@ -29,7 +29,7 @@ describe.each(eachDatabase())('dashboard of LTI 1.1 activities ($name)', ({ env 
     const unknown = await asTeacher('owned', { user_id: 't3', lis_person_contact_email_primary: '' })
     expect((await change(tokenIn(unknown.location))).status).toBe(403)
     const own = tokenIn((await asTeacher('owned')).location)
-    expect((await change(own)).status).toBe(200)
+    expect((await change(own)).status).toBe(204)
     const shown = await app.call('GET', `/lti/dashboard?token=${own}`)
     expect(shown.body).toMatchObject({ activity: { name: 'Renamed' }, can_configure: true })
   })
@@ -44,8 +44,7 @@ describe.each(eachDatabase())('dashboard of LTI 1.1 activities ($name)', ({ env 
         messages: [{ role: 'user', content }],
       })
     const dashboard = tokenIn((await asTeacher('visible')).location)
-    const chats = async () =>
-      (await app.call('GET', `/lamb/v1/lti/dashboard/chats?token=${dashboard}`)).body.chats
+    const chats = async () => (await app.call('GET', `/lti/dashboard/chats?token=${dashboard}`)).body.chats
     const hidden = await ask('before')
     await app.app.services.db
       .updateTable('chats')
@@ -60,14 +59,14 @@ describe.each(eachDatabase())('dashboard of LTI 1.1 activities ($name)', ({ env 
     const list = await chats()
     // Not the place in the list of students, which has their names.
     expect(list).toMatchObject([{ student: expect.stringMatching(/^[2-9A-HJ-NP-Z]{6}$/) }])
-    const detail = await app.call('GET', `/lamb/v1/lti/dashboard/chats/${list[0].id}?token=${dashboard}`)
+    const detail = await app.call('GET', `/lti/dashboard/chats/${list[0].id}?token=${dashboard}`)
     expect(detail.body.messages[0]).toMatchObject({ role: 'user', content: 'after' })
     expect(JSON.stringify(detail.body)).not.toContain('Sam')
-    const path = `/lamb/v1/lti/dashboard/chats/${hidden.body.chat_id}?token=${dashboard}`
+    const path = `/lti/dashboard/chats/${hidden.body.chat_id}?token=${dashboard}`
     expect((await app.call('GET', path)).status).toBe(404)
     await setUp('visible-2', { chat_visibility_enabled: true })
     const foreign = tokenIn((await asTeacher('visible-2')).location)
-    const stolen = `/lamb/v1/lti/dashboard/chats/${list[0].id}?token=${foreign}`
+    const stolen = `/lti/dashboard/chats/${list[0].id}?token=${foreign}`
     expect((await app.call('GET', stolen)).status).toBe(404)
 
     const withdraw = (as: string) => app.call('DELETE', `/lti/activities/${activity_id}/consent`, as)
@@ -75,7 +74,7 @@ describe.each(eachDatabase())('dashboard of LTI 1.1 activities ($name)', ({ env 
     expect(await chats()).toHaveLength(1)
     expect((await withdraw(token)).status).toBe(204)
     expect(await chats()).toEqual([])
-    const read = `/lamb/v1/lti/dashboard/chats/${list[0].id}?token=${dashboard}`
+    const read = `/lti/dashboard/chats/${list[0].id}?token=${dashboard}`
     expect((await app.call('GET', read)).status).toBe(404)
     expect((await app.call('GET', `/lti/activities/${activity_id}`, token)).body.consent_given).toBe(false)
   })
@@ -107,13 +106,12 @@ describe.each(eachDatabase())('dashboard of LTI 1.1 activities ($name)', ({ env 
       })
     const first = await ask('shown')
     const dashboard = tokenIn((await asTeacher('figures')).location)
-    const list = async () =>
-      (await app.call('GET', `/lamb/v1/lti/dashboard/chats?token=${dashboard}`)).body.chats
+    const list = async () => (await app.call('GET', `/lti/dashboard/chats?token=${dashboard}`)).body.chats
     expect(await list()).toMatchObject([{ id: first.body.chat_id }])
     await setPolicy('off')
     await ask('private')
     expect(await list()).toEqual([])
-    const one = `/lamb/v1/lti/dashboard/chats/${first.body.chat_id}?token=${dashboard}`
+    const one = `/lti/dashboard/chats/${first.body.chat_id}?token=${dashboard}`
     expect((await app.call('GET', one)).status).toBe(404)
     await setPolicy('pseudonymous')
     expect(await list()).toMatchObject([{ id: first.body.chat_id }])
@@ -133,12 +131,12 @@ describe.each(eachDatabase())('dashboard of LTI 1.1 activities ($name)', ({ env 
   it('turns an activity off for students, by an admin of its organization only', async () => {
     const { activity_id } = await setUp('off')
     const admin = await app.signIn()
-    const listed = await app.call('GET', `/creator/admin/lti-activities?org=${ana.slug}`, admin)
+    const listed = await app.call('GET', `/organizations/${ana.slug}/lti-activities`, admin)
     expect(listed.body.activities).toContainEqual(
       expect.objectContaining({ id: activity_id, activity_name: 'Ask the tutor', status: 'active' }),
     )
     const turnOff = (as: string) =>
-      app.call('PUT', `/creator/admin/lti-activities/${activity_id}`, as, { status: 'disabled' })
+      app.call('PATCH', `/lti/activities/${activity_id}`, as, { status: 'disabled' })
     expect((await turnOff(ben.token)).status).toBe(403)
     expect((await turnOff(admin)).body).toMatchObject({ status: 'disabled' })
     expect((await asStudent('off')).status).toBe(403)

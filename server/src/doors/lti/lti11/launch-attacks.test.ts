@@ -137,7 +137,7 @@ describe.each(eachDatabase())('LTI 1.1 launches under attack ($name)', ({ env })
     const ben = await makeEducator(app, 'ben')
     const admin = await app.signIn()
     const save = (slug: string, key: string, secret: string) =>
-      app.call('PUT', `/creator/admin/org-admin/settings/lti-creator?org=${slug}`, admin, {
+      app.call('PUT', `/organizations/${slug}/lti-educator-key`, admin, {
         oauth_consumer_key: key,
         oauth_consumer_secret: secret,
       })
@@ -159,7 +159,7 @@ describe.each(eachDatabase())('LTI 1.1 launches under attack ($name)', ({ env })
     expect(await tried('/lamb/v1/lti_users/lti', 'lamb', SECRET)).toBe(401)
     await save(ana.slug, 'key-ana', 'changed-secret-of-ana')
     expect(await tried(creator, 'key-ana', 'secret-of-ana')).toBe(401)
-    await app.call('PUT', `/creator/admin/org-admin/settings/lti-creator?org=${ana.slug}`, admin, {
+    await app.call('PUT', `/organizations/${ana.slug}/lti-educator-key`, admin, {
       enabled: false,
     })
     expect(await tried(creator, 'key-ana', 'changed-secret-of-ana')).toBe(401)
@@ -171,7 +171,7 @@ describe.each(eachDatabase())('LTI 1.1 launches under attack ($name)', ({ env })
     expect(page.text).toContain('No account found')
     const cleo = await makeEducator(app, 'cleo')
     const admin = await app.signIn()
-    await app.call('PUT', `/creator/admin/org-admin/settings/lti-creator?org=${cleo.slug}`, admin, {
+    await app.call('PUT', `/organizations/${cleo.slug}/lti-educator-key`, admin, {
       oauth_consumer_key: 'key-cleo',
       oauth_consumer_secret: 'secret-of-cleo',
     })
@@ -198,7 +198,7 @@ describe.each(eachDatabase())('LTI 1.1 launches under attack ($name)', ({ env })
     const { db } = app.app.services
     const admin = await app.signIn()
     const saved = { oauth_consumer_key: 'saved', oauth_consumer_secret: 'a saved secret' }
-    const answer = await app.call('PUT', '/creator/admin/lti-global-config', admin, saved)
+    const answer = await app.call('PUT', '/lti/key', admin, saved)
     expect(answer).toMatchObject({
       status: 200,
       body: { oauth_consumer_key: 'saved', oauth_consumer_secret_set: true, source: 'database' },

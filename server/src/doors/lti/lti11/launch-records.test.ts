@@ -42,7 +42,7 @@ describe.each(eachDatabase())('records of LTI 1.1 launches ($name)', ({ env }) =
     await launch(creator, { roles: 'Instructor' }, { ...CREATOR, secret: 'wrong' })
     const teacher = { roles: 'Instructor', lis_person_contact_email_primary: ana.email }
     const setup = await launch(activity, { ...teacher, resource_link_id: 'r1' })
-    await app.call('POST', '/lamb/v1/lti/configure', undefined, {
+    await app.call('POST', '/lti/setup', undefined, {
       token: tokenIn(setup.location),
       assistant_ids: [ana.assistant],
     })

@@ -12,7 +12,7 @@ import { requireOwnPage } from '../../../modules/users/index.ts'
 import type { Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { isSameSecret } from '../../../platform/secrets/secret-box.ts'
-import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { LTI13_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { ltiEndpoint } from '../lti-endpoint.ts'
 import { languageFor, toRefusal } from '../pages/launch-page.ts'
 import { launchTexts } from '../pages/launch-texts.ts'
@@ -36,7 +36,7 @@ export const createLaunch13Routes = (deps: LtiDoorDeps): Endpoint[] => [
   ltiEndpoint({
     method: 'POST',
     path: '/lti/1.3/launch',
-    tag: LTI_TAG,
+    tag: LTI13_TAG,
     summary: 'Open an activity with LTI 1.3',
     description:
       'The redirect URI to enter in the LMS. Checks the token and opens the chat for students, and the setup page or the dashboard for teachers. With a deep linking request, teachers choose assistants for the course.',
@@ -50,7 +50,7 @@ export const createLaunch13Routes = (deps: LtiDoorDeps): Endpoint[] => [
   ltiEndpoint({
     method: 'POST',
     path: '/lti/1.3/confirm',
-    tag: LTI_TAG,
+    tag: LTI13_TAG,
     summary: 'Continue an LTI 1.3 launch without cookies',
     description: 'Sent by our own page with the value from the storage of the LMS. Works once.',
     access: 'public',

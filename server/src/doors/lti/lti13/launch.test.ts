@@ -39,7 +39,7 @@ describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
   const setUp = async (link: string, more: object = {}) => {
     const answer = await launchAs(app, platform, { ...TEACHER, link })
     expect(answer.location).toMatch(/^\/launch\/setup\?token=/)
-    const configured = await app.call('POST', '/lamb/v1/lti/configure', undefined, {
+    const configured = await app.call('POST', '/lti/setup', undefined, {
       token: tokenIn(answer.location),
       assistant_ids: [ana.assistant],
       ...more,
@@ -114,7 +114,7 @@ describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
   it('does not open an educator’s account with the address of a dashboard', async () => {
     await setUp('chat')
     const { location } = await launchAs(app, platform, { ...TEACHER, link: 'chat' })
-    const path = `/lamb/v1/lti/enter-chat?${new URLSearchParams({ token: tokenIn(location) })}`
+    const path = `/lti/dashboard/enter-chat?${new URLSearchParams({ token: tokenIn(location) })}`
     const answer = await fetch(app.url + path, { redirect: 'manual' })
     const entered = await enter(app, tokenIn(answer.headers.get('location') ?? ''))
     expect(entered.body).toMatchObject({

@@ -9,7 +9,7 @@ import {
 import { toNetwork } from '../../../modules/users/index.ts'
 import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
-import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { LTI13_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { ltiEndpoint } from '../lti-endpoint.ts'
 import { languageFor, toRefusal } from '../pages/launch-page.ts'
 import { launchTexts } from '../pages/launch-texts.ts'
@@ -32,7 +32,7 @@ export const createLoginRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   ltiEndpoint({
     method: 'GET',
     path: '/lti/1.3/login',
-    tag: LTI_TAG,
+    tag: LTI13_TAG,
     summary: SUMMARY,
     description: DESCRIPTION,
     access: 'public',
@@ -43,7 +43,7 @@ export const createLoginRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   ltiEndpoint({
     method: 'POST',
     path: '/lti/1.3/login',
-    tag: LTI_TAG,
+    tag: LTI13_TAG,
     summary: SUMMARY,
     description: DESCRIPTION,
     access: 'public',

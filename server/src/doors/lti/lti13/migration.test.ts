@@ -29,7 +29,7 @@ describe.each(eachDatabase())('moving from LTI 1.1 to 1.3 ($name)', ({ env }) =>
     ben = await makeEducator(app, 'ben')
     await app.call('POST', `/organizations/${ana.slug}/lti-platforms`, admin, platform.draft())
     await app.call('POST', `/organizations/${ben.slug}/lti-platforms`, admin, other.draft())
-    const settings = `/creator/admin/org-admin/settings/lti-creator?org=${ana.slug}`
+    const settings = `/organizations/${ana.slug}/lti-educator-key`
     await app.call('PUT', settings, admin, {
       oauth_consumer_key: CREATOR.key,
       oauth_consumer_secret: CREATOR.secret,
@@ -39,7 +39,7 @@ describe.each(eachDatabase())('moving from LTI 1.1 to 1.3 ($name)', ({ env }) =>
       roles: 'Instructor',
       lis_person_contact_email_primary: ana.email,
     }).then(({ location }) =>
-      app.call('POST', '/lamb/v1/lti/configure', undefined, {
+      app.call('POST', '/lti/setup', undefined, {
         token: tokenIn(location),
         assistant_ids: [ana.assistant],
         activity_name: 'Since last year',

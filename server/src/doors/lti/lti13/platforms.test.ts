@@ -41,7 +41,7 @@ describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
   const setUp = async (link: string) => {
     const { location } = await launch({ sub: 'owner', roles: INSTRUCTOR, link })
     const body = { token: tokenIn(location), assistant_ids: [ana.assistant] }
-    expect((await app.call('POST', '/lamb/v1/lti/configure', undefined, body)).status).toBe(200)
+    expect((await app.call('POST', '/lti/setup', undefined, body)).status).toBe(200)
   }
   const userOf = async (person: Person) =>
     (await enter(app, tokenIn((await launch(person)).location))).body.user
@@ -96,7 +96,7 @@ describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
     expect((await app.call('POST', `${path}/lti-platforms`, key, draft)).status).toBe(403)
     expect((await app.call('PUT', `${path}/lti-platforms/${id}`, key, draft)).status).toBe(403)
     expect((await app.call('POST', `${path}/lti-registration-links`, key)).status).toBe(403)
-    const keys = `/creator/admin/org-admin/settings/lti-creator?org=${ana.slug}`
+    const keys = `/organizations/${ana.slug}/lti-educator-key`
     const secret = { oauth_consumer_key: 'k', oauth_consumer_secret: 'a secret' }
     expect((await app.call('PUT', keys, key, secret)).status).toBe(403)
   })
@@ -106,7 +106,7 @@ describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
     const page = await launch({ sub: 'linker', roles: INSTRUCTOR, link: 'to-link' })
     const token = tokenIn(/href="([^"]+)"/.exec(page.text.replaceAll('&#38;', '&'))?.[1] ?? '')
     const link = ({ email, password }: { email: string; password: string }) =>
-      app.call('POST', '/lamb/v1/lti/link-account', undefined, { token, email, password })
+      app.call('POST', '/lti/link', undefined, { token, email, password })
     expect((await link(ben)).status).toBe(403)
     expect((await link(ana)).status).toBe(200)
     await change({})
@@ -168,7 +168,7 @@ describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
     const test = 'http://purl.imsglobal.org/vocab/lti/system/person#TestUser'
     expect((await launch({ sub: 'test', roles: [...LEARNER, test], link: 'test' })).status).toBe(303)
     const token = tokenIn((await launch({ sub: 'owner', roles: INSTRUCTOR, link: 'test' })).location)
-    const stats = await app.call('GET', `/lamb/v1/lti/dashboard/stats?token=${token}`)
+    const stats = await app.call('GET', `/lti/dashboard/stats?token=${token}`)
     expect(stats.body.students).toBe(0)
   })
 

@@ -4,7 +4,7 @@ import { LaunchRefused, registerTool, toOrigin } from '../../../modules/lti/inde
 import { isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
-import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { LTI_TAG, LTI13_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { ltiEndpoint } from '../lti-endpoint.ts'
 import { languageFor, toRefusal } from '../pages/launch-page.ts'
 import { launchTexts } from '../pages/launch-texts.ts'
@@ -40,7 +40,7 @@ export const createRegisterRoutes = (deps: LtiDoorDeps): Endpoint[] => [
   ltiEndpoint({
     method: 'GET',
     path: '/lti/1.3/register',
-    tag: LTI_TAG,
+    tag: LTI13_TAG,
     summary: 'Register this server in an LMS',
     description:
       'Opened by the LMS, which adds `openid_configuration` and `registration_token`. `link` comes from an organization admin.',
