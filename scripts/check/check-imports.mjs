@@ -147,8 +147,9 @@ function checkWebImport(file, target) {
 
 function checkText(file, text) {
   const lines = text.trimEnd().split('\n').length
-  // Texts of the interface are lists: they are as long as the interface.
-  if (lines > MAX_LINES_PER_FILE && !isTest(file) && !file.includes('/texts/'))
+  // Texts and types of the interface are lists: they are as long as the interface.
+  const isList = file.includes('/texts/') || file === 'wire/src/client/api.d.ts'
+  if (lines > MAX_LINES_PER_FILE && !isTest(file) && !isList)
     faults.push(`${file}: ${lines} lines (at most ${MAX_LINES_PER_FILE})`)
   if (!file.startsWith('server/src/') || isTest(file)) return
   const mayReadEnvironment = file === 'server/src/platform/config.ts' || file === 'server/src/main.ts'

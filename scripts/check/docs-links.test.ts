@@ -52,12 +52,31 @@ function faultOf(page: string, link: string): string | undefined {
   return hasHeading ? undefined : `${link}: no such heading in ${relative(root, target)}`
 }
 
+/** Files that the types are written to exist only after `npm run check`. */
+const WRITTEN = new Set(['wire/src/client/api.d.ts'])
+
+/** The paths from the root in a guide. Of `server/src/tools/<name>/…`, the folder that new ones are in. */
+const filesNamedIn = (text: string) =>
+  [...text.matchAll(/`((?:server|web|wire|texts|docs|scripts)\/[^`\s]+|\.env\.example)`/g)]
+    .map((match) => (match[1] ?? '').replace(/\/[^/]*[<*].*$/, ''))
+    .filter((file) => !WRITTEN.has(file))
+
 describe('documentation', () => {
   it.each(pages)('%s links only to files and headings that exist', (page) => {
     const text = readFileSync(join(root, page), 'utf8')
     const faults = linksIn(text).flatMap((link) => faultOf(page, link) ?? [])
     expect(faults).toEqual([])
   })
+
+  it.each(pages.filter((page) => /^docs\/developers\/add-a-/.test(page)))(
+    '%s names files that exist',
+    (page) => {
+      const missing = filesNamedIn(readFileSync(join(root, page), 'utf8')).filter(
+        (file) => !existsSync(join(root, file)),
+      )
+      expect(missing).toEqual([])
+    },
+  )
 
   it('every page under docs/ can be reached from docs/README.md', () => {
     const reached = new Set<string>()

@@ -98,7 +98,7 @@ export const ltiNewAssistantSchema = z.object({
   instructions: text(ASSISTANT_LIMITS.prompt).default(''),
 })
 export const ltiChosenSchema = z.object({ token, assistant_ids: z.array(id).max(MAX_ASSISTANTS) })
-export const ltiChosenUrlSchema = z.object({ url: z.string() })
+export const ltiUrlSchema = z.object({ url: z.string() })
 
 /** An activity as its members see it. */
 export const ltiMemberActivitySchema = z.object({
@@ -298,5 +298,3 @@ export const ltiLaunchRecordsSchema = z.object({
   ),
 })
 export type LtiLaunchRecords = z.infer<typeof ltiLaunchRecordsSchema>
-
-export const ltiRegistrationLinkSchema = z.object({ url: z.string() })

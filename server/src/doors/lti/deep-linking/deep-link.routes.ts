@@ -2,9 +2,9 @@ import {
   ltiChoiceSchema,
   ltiChoicesSchema,
   ltiChosenSchema,
-  ltiChosenUrlSchema,
   ltiNewAssistantSchema,
   ltiTokenQuerySchema,
+  ltiUrlSchema,
   say,
 } from '@bellwether/wire'
 import { LaunchRefused, type TokenData, toDeepLinkingAnswer } from '../../../modules/lti/index.ts'
@@ -114,7 +114,7 @@ const chooseRoute = (deps: LtiDoorDeps): Endpoint =>
     access: 'public',
     bodyLimit: MAX_BYTES,
     body: ltiChosenSchema,
-    answer: ltiChosenUrlSchema,
+    answer: ltiUrlSchema,
     handle: ({ body }) =>
       withClearErrors(async () => {
         const { lti, assistants } = deps

@@ -1,4 +1,4 @@
-import { ltiRegistrationLinkSchema, slugParamSchema } from '@bellwether/wire'
+import { ltiUrlSchema, slugParamSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import { LaunchRefused, registerTool, toOrigin } from '../../../modules/lti/index.ts'
 import { isAppError } from '../../../platform/errors.ts'
@@ -28,7 +28,7 @@ export const createRegisterRoutes = (deps: LtiDoorDeps): Endpoint[] => [
       'An LMS admin pastes it as the tool URL for dynamic registration. It works once, within 24 hours, and registers the LMS for this organization.',
     access: 'organization-admin',
     params: slugParamSchema,
-    answer: ltiRegistrationLinkSchema,
+    answer: ltiUrlSchema,
     status: 201,
     async handle({ caller, params }) {
       requireSession(caller)
