@@ -137,14 +137,10 @@ describe.each(nodes)('Node %s', (_version, node) => {
     })
 
     it('streams whole answers to the web chat', async () => {
-      const response = await fetch(`${server.url}/creator/assistant/${assistant}/chat/completions`, {
+      const response = await fetch(`${server.url}/assistants/${assistant}/answers`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          messages: [{ role: 'user', content: 'Count' }],
-          stream: true,
-          outlive_reader: true,
-        }),
+        body: JSON.stringify({ messages: [{ role: 'user', content: 'Count' }] }),
       })
       const text = await response.text()
       expect(text).toContain(WORDS.at(-1))

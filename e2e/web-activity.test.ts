@@ -173,13 +173,14 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
 
   it('shows which version of a question was asked', async () => {
     const token = tokens[7] ?? ''
-    const path = `/creator/assistant/${assistant}/chat/completions`
+    const path = `/assistants/${assistant}/answers`
     const first = await ask(token, 'What is a moraine, in one word?')
-    const { messages } = await call(token, 'GET', `/creator/chats/${first.chat_id}`)
+    const { messages } = await call(token, 'GET', `/chats/${first.chat_id}`)
     await call(token, 'POST', path, {
       messages: [{ role: 'user', content: 'What is a moraine, in two words?' }],
       chat_id: first.chat_id,
       edit: messages[0].id,
+      stream: false,
     })
     const { page, context, faults } = await journey.open(PHONE)
     await signInContext(context, journey.server.url, EDUCATOR)

@@ -56,9 +56,9 @@ describeJourneys(
       await page.keyboard.press('Enter')
     }
     const newChat = async (assistant: number): Promise<string> =>
-      (await journey.call('POST', '/creator/chats', { assistant_id: assistant, title: 'Halves' })).id
+      (await journey.call('POST', '/chats', { assistant_id: assistant, title: 'Halves' })).id
     const savedTexts = async (id: string): Promise<string[]> =>
-      (await journey.call('GET', `/creator/chats/${id}`)).messages.map(
+      (await journey.call('GET', `/chats/${id}`)).messages.map(
         (message: { content: string }) => message.content,
       )
 

@@ -36,7 +36,7 @@ describeJourneys('chats page', (journey) => {
     })
 
   async function talkIn(title: string, content: string): Promise<string> {
-    const { id } = await journey.call('POST', '/creator/chats', { assistant_id: tutor, title })
+    const { id } = await journey.call('POST', '/chats', { assistant_id: tutor, title })
     await talk(content, id)
     return id
   }
@@ -84,11 +84,12 @@ describeJourneys('chats page', (journey) => {
 
   it('opens a chat from Ctrl-K at the message that was found, also in another version', async () => {
     const id = await talkIn('Long answers', 'First '.repeat(500))
-    const { messages } = await journey.call('GET', `/creator/chats/${id}`)
-    await journey.call('POST', `/creator/assistant/${tutor}/chat/completions`, {
+    const { messages } = await journey.call('GET', `/chats/${id}`)
+    await journey.call('POST', `/assistants/${tutor}/answers`, {
       messages: [{ role: 'user', content: 'About <b>quokkas</b>' }],
       chat_id: id,
       edit: messages[0].id,
+      stream: false,
     })
     await journey.call('PUT', `/chats/${id}/version`, { message_id: messages[0].id })
     const { page, faults } = await journey.openSignedIn('/rubrics')
@@ -228,7 +229,7 @@ describeJourneys('chats page', (journey) => {
     // Leaving the page confirms the deletion.
     await page.goto('/sign-in')
     await eventually(async () => {
-      const { chats } = await journey.call('GET', '/creator/chats?include_archived=true')
+      const { chats } = await journey.call('GET', '/chats?shelf=all')
       return chats.some((chat: { id: string }) => chat.id === id)
     }).toBe(false)
   })
@@ -241,7 +242,7 @@ describeJourneys('chats page', (journey) => {
     await page.getByPlaceholder('Continue this chat…').fill('And then?')
     await page.keyboard.press('Enter')
     await page.locator('article').nth(1).getByText('And then?').waitFor()
-    await eventually(async () => (await journey.call('GET', `/creator/chats/${id}`)).messages.length).toBe(4)
+    await eventually(async () => (await journey.call('GET', `/chats/${id}`)).messages.length).toBe(4)
     await shoot(page, 'chat-1440-light')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'More options for A long talk' }).click()
@@ -257,7 +258,7 @@ describeJourneys('chats page', (journey) => {
 
   it('is read-only without the assistant, and hides chats of other people', async () => {
     const gone = await journey.call('POST', '/assistants', assistantOf('Short lived', 'classic'))
-    const { id } = await journey.call('POST', '/creator/chats', { assistant_id: gone.id, title: 'Orphan' })
+    const { id } = await journey.call('POST', '/chats', { assistant_id: gone.id, title: 'Orphan' })
     await journey.call('DELETE', `/assistants/${gone.id}`)
     const { page } = await journey.openSignedIn(`/chats/${id}`)
     await page.getByText('You can read this chat but not continue it').waitFor()

@@ -7,7 +7,7 @@ describeJourneys('prompt library', (journey) => {
 
   beforeAll(async () => {
     const { id } = await journey.call('POST', '/assistants', assistantOf('Grammar tutor', 'classic'))
-    chat = (await journey.call('POST', '/creator/chats', { assistant_id: id, title: 'Grammar' })).id
+    chat = (await journey.call('POST', '/chats', { assistant_id: id, title: 'Grammar' })).id
     for (const [name, prompt_template] of [
       ['Essay coach', '{context} {user_input}'],
       ['Quiz', 'Write questions about {{topic}} for {{level}}.'],

@@ -35,7 +35,7 @@ describeJourneys(
       await call('POST', `/assistants/${assistant}/publish`, { publish_status: true })
       const link = (await call('POST', `/assistants/${assistant}/links`, { kind: 'anyone' })).code
       const base = (await call('POST', '/knowledge-bases', { name: 'Biology' })).id
-      const chat = (await call('POST', '/creator/chats', { assistant_id: assistant, title: 'Cells' })).id
+      const chat = (await call('POST', '/chats', { assistant_id: assistant, title: 'Cells' })).id
       const rubric = await addRubric()
       const grading = (await call('POST', `/rubrics/${rubric}/gradings`, { name: 'Class 4b' })).id
       const workspace = (await call('POST', '/workspaces', { name: 'Lab' })).id

@@ -151,7 +151,7 @@ describeJourneys(
       await expectAccessible(page)
       // The chat is in the URL: a reload restores it, with its assistant and the file.
       expect(page.url()).toContain('chat=')
-      await page.route('**/creator/chats/*', (route) => route.fulfill({ status: 503, json: {} }), {
+      await page.route('**/chats/*', (route) => route.fulfill({ status: 503, json: {} }), {
         times: 1,
       })
       await page.reload()

@@ -91,7 +91,7 @@ describe.skipIf(!postgres)(
       measure('stop', ROUNDS, async () => {
         const chat = await reader().askAndLeave(0, tutor)
         const startedAt = performance.now()
-        await call(1, 'POST', `/creator/chats/${chat}/stop`)
+        await call(1, 'POST', `/chats/${chat}/stop`)
         await isLeft()
         return closedAt - startedAt
       }))
@@ -110,7 +110,7 @@ describe.skipIf(!postgres)(
         await readUntil(`piece-${at};`)
         return performance.now() - startedAt
       })
-      await call(0, 'POST', `/creator/chats/${chat}/stop`)
+      await call(0, 'POST', `/chats/${chat}/stop`)
       await isLeft()
     })
 

@@ -267,8 +267,8 @@ describe.each(eachDatabase())('activity on $name', ({ env }) => {
     const stan = students['Stan'] ?? ''
     const first = await askAs(app, stan, room.assistant, 'I am VERSION-CANARY. What is mitosis?')
     const asked = { messages: [{ role: 'user', content: 'What is mitosis?' }], chat_id: first.chat }
-    const path = `/creator/assistant/${room.assistant}/chat/completions`
-    const edited = await app.call('POST', path, stan, { ...asked, edit: first.question })
+    const path = `/assistants/${room.assistant}/answers`
+    const edited = await app.call('POST', path, stan, { ...asked, edit: first.question, stream: false })
     await askAs(app, stan, room.assistant, 'And what is a moraine?', first.chat)
     const read = async () => JSON.stringify((await get(room.educator, `/conversations/${first.chat}`)).body)
     expect(await read()).toContain('VERSION-CANARY')

@@ -79,8 +79,8 @@ describe.each(eachDatabase())('feedback on $name', ({ env }) => {
   it('stays with the version of the answer that it is about', async () => {
     const { chat, answer } = await askIn(student)
     await rate(student, chat, answer, { value: 'down', comment: 'Wrong' })
-    const again = { ...QUESTION, chat_id: chat, retry: true }
-    await app.call('POST', `/creator/assistant/${tutor}/chat/completions`, student, again)
+    const again = { ...QUESTION, chat_id: chat, retry: true, stream: false }
+    await app.call('POST', `/assistants/${tutor}/answers`, student, again)
     expect(await ratingIn(student, chat)).toBeUndefined()
     await app.call('PUT', `/chats/${chat}/version`, student, { message_id: answer })
     expect(await ratingIn(student, chat)).toEqual({ value: 'down', comment: 'Wrong' })

@@ -28,7 +28,7 @@ describe.each(eachDatabase())('documents of guests on $name', ({ env }) => {
   })
 
   const newChat = async (token: string, more: object = {}): Promise<string> =>
-    (await app.call('POST', '/creator/chats', token, { assistant_id: tutor, ...more })).body.id
+    (await app.call('POST', '/chats', token, { assistant_id: tutor, ...more })).body.id
 
   async function attach(token: string, chat: string, bytes: string | Buffer = 'My cat is purple.') {
     const form = new FormData()

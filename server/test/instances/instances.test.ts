@@ -57,7 +57,7 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
   const reader = () => createReader(servers, token)
   const isLeft = () => expect.poll(() => upstream.open()).toBe(0)
   const contents = async (id: string) =>
-    (await call(undefined, 'GET', `/creator/chats/${id}`)).body.messages.map(
+    (await call(undefined, 'GET', `/chats/${id}`)).body.messages.map(
       ({ content, complete }: { content: string; complete: boolean }) => [content, complete],
     )
 
@@ -111,7 +111,7 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
     const ben = { email: 'ben@example.edu', name: 'ben', password: 'long enough' }
     await call(1, 'POST', '/creator/admin/users/create', ben)
     const theirs = (await call(1, 'POST', '/creator/login', ben)).body.data.token
-    const at = (path: string) => `${servers.url(1)}/creator/chats/${id}/${path}`
+    const at = (path: string) => `${servers.url(1)}/chats/${id}/${path}`
     expect((await callAt(at('stream'), 'GET', theirs)).status).toBe(404)
     expect((await callAt(at('stop'), 'POST', theirs)).status).toBe(404)
     expect(upstream.open()).toBe(1)
@@ -122,19 +122,19 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
   it('stop an answer that another one writes, and save the text so far', async () => {
     const id = await reader().askAndLeave(2, tutor)
     const reading = await reader().follow(3, id)
-    expect((await call(1, 'POST', `/creator/chats/${id}/stop`)).body).toEqual({ stopped: true })
+    expect((await call(1, 'POST', `/chats/${id}/stop`)).body).toEqual({ stopped: true })
     await isLeft()
     expect(await reading.text()).not.toContain('then.')
     expect(await contents(id)).toEqual([
       ['What is a noun?', true],
       ['First, ', false],
     ])
-    expect((await call(1, 'POST', `/creator/chats/${id}/stop`)).body).toEqual({ stopped: false })
+    expect((await call(1, 'POST', `/chats/${id}/stop`)).body).toEqual({ stopped: false })
   })
 
   it('stop an answer when its chat is deleted on another one', async () => {
     const id = await reader().askAndLeave(0, tutor)
-    expect((await call(1, 'DELETE', `/creator/chats/${id}`)).status).toBe(200)
+    expect((await call(1, 'DELETE', `/chats/${id}`)).status).toBe(204)
     await isLeft()
   })
 
@@ -254,7 +254,7 @@ describe.skipIf(!postgres)(`four instances on one database${postgres ? '' : ' SK
     expect(text).toContain('"message_code":"answers.interrupted"')
     expect(text).not.toContain('[DONE]')
     expect((await reader().follow(2, id)).status).toBe(204)
-    expect((await call(2, 'POST', `/creator/chats/${id}/stop`)).body).toEqual({ stopped: false })
+    expect((await call(2, 'POST', `/chats/${id}/stop`)).body).toEqual({ stopped: false })
     await expect.poll(async () => (await message(3)).status).toBe(200)
   })
 })

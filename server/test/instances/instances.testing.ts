@@ -16,13 +16,11 @@ export function createReader(servers: Pick<Instances, 'url'>, token: string) {
   const authorization = `Bearer ${token}`
 
   const ask = (number: number | undefined, assistant: number, signal?: AbortSignal) =>
-    fetch(`${servers.url(number)}/creator/assistant/${assistant}/chat/completions`, {
+    fetch(`${servers.url(number)}/assistants/${assistant}/answers`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({
         messages: [{ role: 'user', content: 'What is a noun?' }],
-        stream: true,
-        outlive_reader: true,
       }),
       ...(signal ? { signal } : {}),
     })
@@ -42,7 +40,7 @@ export function createReader(servers: Pick<Instances, 'url'>, token: string) {
     },
 
     follow: (number: number | undefined, chat: string, query = ''): Promise<Response> =>
-      fetch(`${servers.url(number)}/creator/chats/${chat}/stream${query}`, { headers: { authorization } }),
+      fetch(`${servers.url(number)}/chats/${chat}/stream${query}`, { headers: { authorization } }),
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fieldText } from '../messages/fields.ts'
 import { pageSize } from '../paging.ts'
+import { chatPlaceChangeSchema } from './chat-folders.ts'
 import { CHAT_LIMITS } from './chat-limits.ts'
 import { completionRequestSchema, sourceSchema } from './completions.ts'
 
@@ -11,30 +12,17 @@ const title = z
   .transform((value) => value.trim())
 
 const assistantId = z.coerce.number().int().positive()
-const queryFlag = z
-  .enum(['true', 'false', '1', '0', 'True', 'False'])
-  .default('false')
-  .transform((value) => value === '1' || value.toLowerCase() === 'true')
 
 export const chatListQuerySchema = z.object({
   assistant_id: assistantId.optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: pageSize(50, 100),
-  include_archived: queryFlag,
-  archived_only: queryFlag,
-  pinned_first: queryFlag,
+  shelf: z.enum(['open', 'archived', 'all']).default('open'),
   folder_id: z
     .string()
     .regex(/^[0-9a-f-]{36}$/)
     .optional()
     .meta({ description: 'Only the chats in this folder' }),
-  /** Words in the title or the messages. */
-  search: z
-    .string()
-    .max(200)
-    .refine((value) => !value.includes('\u0000'), fieldText('fields.nul_character'))
-    .transform((value) => value.trim())
-    .default(''),
 })
 export type ChatListQuery = z.output<typeof chatListQuerySchema>
 
@@ -47,13 +35,28 @@ export const createChatSchema = z.object({
     .meta({ description: 'Hidden from lists until its first question, and deleted after a day without one' }),
 })
 
-const flag = z.union([z.literal(0), z.literal(1), z.boolean().transform((value) => (value ? 1 : 0))])
+const newTitle = title.pipe(z.string().min(1, fieldText('fields.chat_title_required')))
 
-/** Fields that are left out stay unchanged. */
-export const updateChatSchema = z.object({
-  title: title.pipe(z.string().min(1, fieldText('fields.chat_title_required'))).nullish(),
-  archived: flag.nullish(),
+/** Omitted fields stay unchanged. */
+export const chatChangeSchema = z.object({
+  title: newTitle.optional(),
+  archived: z.boolean().optional(),
+  ...chatPlaceChangeSchema.shape,
 })
+
+/** The same in LAMB's form, where a flag is a number. */
+export const updateLambChatSchema = z.object({
+  title: newTitle.nullish(),
+  archived: z.union([z.boolean(), z.literal(0), z.literal(1)]).nullish(),
+})
+export const lambChatListQuerySchema = chatListQuerySchema
+  .pick({ assistant_id: true, page: true, per_page: true })
+  .extend({
+    include_archived: z
+      .enum(['true', 'false', '1', '0', 'True', 'False'])
+      .default('false')
+      .transform((value) => value === '1' || value.toLowerCase() === 'true'),
+  })
 
 export const chatHeadSchema = z.object({
   id: z.string(),
@@ -118,7 +121,7 @@ export const storedMessageSchema = z.object({
   childrenIds: z.array(z.string()),
   complete: z.boolean().meta({ description: 'false: the answer was interrupted' }),
   pictures: z.array(z.string()).optional().meta({
-    description: 'Images sent with the question: ids for /creator/chats/{id}/pictures/{picture}',
+    description: 'Images sent with the question: ids for /chats/{id}/pictures/{picture}',
   }),
   ...answerGroundsSchema.shape,
   feedback: messageFeedbackSchema.optional().meta({ description: 'Your rating of the answer' }),
@@ -132,23 +135,37 @@ export type StoredMessage = z.infer<typeof storedMessageSchema>
 export const chatWithMessagesSchema = chatHeadSchema.extend({ messages: z.array(storedMessageSchema) })
 export type ChatWithMessages = z.infer<typeof chatWithMessagesSchema>
 
-/**
- * `POST /creator/assistant/{id}/chat/completions`: OpenAI's request with our own fields. The path names the
- * assistant.
- */
-export const creatorCompletionSchema = completionRequestSchema.extend({
-  chat_id: z.string().max(100).nullish(),
-  persist_chat: z.boolean().nullish(),
-  debug_bypass: z.boolean().nullish(),
+/** `POST /assistants/{id}/answers`: a question in a stored chat. */
+export const questionSchema = z.object({
+  messages: completionRequestSchema.shape.messages,
+  chat_id: z.string().max(100).optional().meta({ description: 'Continues this chat' }),
   retry: z
     .boolean()
-    .nullish()
+    .optional()
     .meta({ description: 'Repeats the last question; the earlier answer is kept as a version' }),
   edit: z
     .string()
     .max(100)
-    .nullish()
+    .optional()
     .meta({ description: 'The id of the question that this one is a new version of' }),
-  outlive_reader: z.boolean().nullish(),
+  stream: z.boolean().default(true),
 })
-export type CreatorCompletion = z.infer<typeof creatorCompletionSchema>
+
+/** LAMB's: OpenAI's request with its own fields. The path names the assistant. */
+export const lambQuestionSchema = completionRequestSchema.extend({
+  chat_id: z.string().max(100).nullish(),
+  persist_chat: z.boolean().nullish(),
+  debug_bypass: z.boolean().nullish(),
+})
+
+/** What a chat page shows of an assistant. */
+export const usableAssistantSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  vision: z.boolean().meta({ description: 'Whether it accepts images' }),
+  attachments: z.boolean().meta({ description: 'Whether documents can be attached to a chat' }),
+  greeting: z.string().meta({ description: 'Shown in an empty chat, written by its author' }),
+  suggested_questions: z.array(z.string()),
+})
+export type UsableAssistant = z.infer<typeof usableAssistantSchema>

@@ -23,6 +23,9 @@ export type AnswerOf<M extends Method, P extends keyof Api[M]> = Api[M][P] exten
 export type BodyOf<M extends Method, P extends keyof Api[M]> = Api[M][P] extends { body?: infer B }
   ? B
   : never
+export type QueryOf<M extends Method, P extends keyof Api[M]> = Api[M][P] extends { query?: infer Q }
+  ? Q
+  : never
 type InputOf<M extends Method, P extends keyof Api[M]> = Pick<
   Api[M][P],
   Extract<keyof Api[M][P], 'params' | 'query' | 'body'>

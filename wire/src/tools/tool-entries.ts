@@ -48,6 +48,42 @@ export const toolInfoSchema = z.object({
 })
 export type ToolInfo = z.infer<typeof toolInfoSchema>
 
+/** A kind of provider that an assistant can use, with its models. */
+export const connectorChoiceSchema = z.object({
+  name: z.string(),
+  available_llms: z.array(z.string()),
+  metadata: z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    capabilities: z.object({
+      text_generation: z.boolean(),
+      image_generation: z.boolean(),
+      vision_input: z.boolean(),
+    }),
+  }),
+  models: z.array(z.looseObject({ id: z.string(), display_name: z.string(), description: z.string() })),
+})
+export type ConnectorChoice = z.infer<typeof connectorChoiceSchema>
+
+/** What assistants can be built from. */
+export const capabilitiesSchema = z.object({
+  prompt_processors: z.array(z.string()),
+  connectors: z.record(z.string(), connectorChoiceSchema),
+  rag_processors: z.array(z.string()),
+  tools: z.array(toolInfoSchema),
+})
+export type Capabilities = z.infer<typeof capabilitiesSchema>
+
+/** Organizations may have stored anything as their defaults. */
+const defaultText = z.string().catch('')
+export const newAssistantDefaultsSchema = z.object({
+  connector: defaultText,
+  llm: defaultText,
+  system_prompt: defaultText,
+  prompt_template: defaultText,
+})
+
 export const toolFaultSchema = z.object({ pointer: z.string(), message: z.string(), ...messageFields })
 export type ToolFault = z.infer<typeof toolFaultSchema>
 

@@ -1,5 +1,6 @@
 import { ATTACHMENT_LIMITS, allowsAttachments, parseMetadata } from '@bellwether/wire'
 import { createAnswerCompletion } from '../../completions/answer-completion.ts'
+import { createAnswerInChat } from '../../completions/answer-in-chat.ts'
 import { createAnswerTest } from '../../completions/answer-test.ts'
 import { createStreamAnswer } from '../../completions/openai/stream-answer.ts'
 import { createPlanner } from '../../completions/plan/plan.ts'
@@ -81,6 +82,8 @@ export function createAnswers(parts: AnswerParts) {
     watchAccess: parts.people.accessWatch.watch,
     log,
   }
+  const mayUseAssistant = async (caller: UserCaller, id: number) =>
+    (await findForCompletion(db, caller, { id })) !== undefined
   const chats = createChatService({
     db,
     outbox,
@@ -88,9 +91,25 @@ export function createAnswers(parts: AnswerParts) {
     notifications: parts.notifications,
     instances: parts.instances,
     isReadByEducators: async (id) => (await parts.privacy.policyOf(id)) !== 'off',
-    mayUseAssistant: async (caller, id) => (await findForCompletion(db, caller, { id })) !== undefined,
+    mayUseAssistant,
   })
   const textReader = createTextReader(READ_LIMITS, ATTACHMENT_LIMITS.characters)
+  const answerCompletion = createAnswerCompletion({
+    planCompletion,
+    ...running,
+    streamAnswer: createStreamAnswer(config.HEARTBEAT_MS),
+    countGuestQuestion,
+  })
+  const attachments = createAttachmentService({
+    db,
+    chats,
+    readText: textReader.readText,
+    guestUploads: parts.guestUploads,
+    allowsAttachments: async (caller, id) => {
+      const assistant = await findForCompletion(db, caller, { id })
+      return assistant !== undefined && allowsAttachments(parseMetadata(assistant.metadata))
+    },
+  })
   return {
     slots,
     planCompletion,
@@ -111,23 +130,11 @@ export function createAnswers(parts: AnswerParts) {
       answerTest: createAnswerTest({ planCompletion, ...running }),
       scoreWithRubric: createScoreWithRubric(parts.materials),
     }),
-    answerCompletion: createAnswerCompletion({
-      planCompletion,
-      ...running,
-      streamAnswer: createStreamAnswer(config.HEARTBEAT_MS),
-      countGuestQuestion,
-    }),
+    mayUseAssistant,
+    answerCompletion,
+    answerInChat: createAnswerInChat({ chats, answerCompletion, attachments }),
     chats,
-    attachments: createAttachmentService({
-      db,
-      chats,
-      readText: textReader.readText,
-      guestUploads: parts.guestUploads,
-      allowsAttachments: async (caller, id) => {
-        const assistant = await findForCompletion(db, caller, { id })
-        return assistant !== undefined && allowsAttachments(parseMetadata(assistant.metadata))
-      },
-    }),
+    attachments,
     textReader,
   }
 }

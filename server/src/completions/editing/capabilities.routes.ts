@@ -1,8 +1,12 @@
-import { toolInfoSchema } from '@bellwether/wire'
-import * as z from 'zod'
+import { capabilitiesSchema, newAssistantDefaultsSchema } from '@bellwether/wire'
 import type { Connector } from '../../connectors/connector.ts'
 import type { ConnectorRegistry } from '../../connectors/registry.ts'
-import { findProvider, type OrganizationSettings } from '../../modules/organizations/index.ts'
+import type { FirstModel } from '../../modules/assistants/index.ts'
+import {
+  findProvider,
+  type OrganizationSettings,
+  toAssistantDefaults,
+} from '../../modules/organizations/index.ts'
 import { isStudent, type UserCaller } from '../../platform/caller.ts'
 import type { Config } from '../../platform/config.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
@@ -16,6 +20,7 @@ export interface CapabilityDeps {
   connectors: ConnectorRegistry
   tools: ToolRegistry
   settingsOf(organizationId: number): Promise<OrganizationSettings>
+  firstModel(organizationId: number): Promise<FirstModel>
   log: Log
 }
 
@@ -71,15 +76,7 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
       description:
         'Connectors, models, prompt processors and RAG processors. With credentials, the models are those of the caller’s organization. Student accounts get no models.',
       access: 'optional',
-      answer: z.object({
-        prompt_processors: z.array(z.string()),
-        connectors: z.record(
-          z.string(),
-          z.looseObject({ name: z.string(), available_llms: z.array(z.string()) }),
-        ),
-        rag_processors: z.array(z.string()),
-        tools: z.array(toolInfoSchema),
-      }),
+      answer: capabilitiesSchema,
       async handle({ caller }) {
         const described = await Promise.all(
           deps.connectors.list().map((connector) => describe(connector, caller)),
@@ -91,6 +88,21 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
           rag_processors: deps.tools.list().map(({ name }) => name),
           tools: deps.tools.list().map(describeTool),
         }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/assistants/defaults',
+      tag: 'Assistants',
+      summary: 'Get the assistant defaults',
+      description: 'The initial values of a new assistant in your organization.',
+      access: 'author',
+      answer: newAssistantDefaultsSchema,
+      async handle({ caller: { organizationId } }) {
+        const { config } = await deps.settingsOf(organizationId)
+        return newAssistantDefaultsSchema.parse(
+          toAssistantDefaults(config, await deps.firstModel(organizationId)),
+        )
       },
     }),
   ]

@@ -1,4 +1,4 @@
-import { completionAnswerSchema, type DraftAssistant, draftCompletionRequestSchema } from '@bellwether/wire'
+import { type DraftAssistant, draftCompletionRequestSchema } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import { type ANSWERED, type Endpoint, endpoint, type Reply } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
@@ -29,7 +29,7 @@ export const createDraftRoutes = ({ answerCompletion, checkDraft }: DraftRouteDe
     access: 'author',
     body: draftCompletionRequestSchema,
     errors: 'openai',
-    answer: completionAnswerSchema,
+    answer: 'events',
     async handle({ body: { assistant, as_student: asStudent, ...request }, caller, exchange }) {
       const draft = await checkDraft(caller, toDraft(assistant))
       return answerCompletion(exchange, caller, { assistant: { draft }, request, asStudent })

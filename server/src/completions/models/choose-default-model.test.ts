@@ -52,7 +52,7 @@ describe('default model of the server', () => {
 
   it('is the model that a new assistant would get, if the organization chose none', async () => {
     const { app, token, ask } = await start(openai())
-    const { body } = await app.call('GET', '/creator/assistant/defaults', token)
+    const { body } = await app.call('GET', '/assistants/defaults', token)
     expect((await ask()).body.success).toBe(true)
     expect(lastModel()).toBe(body.llm)
     expect((await ask('whatever')).body.success).toBe(true)

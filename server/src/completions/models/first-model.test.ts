@@ -16,7 +16,7 @@ describe('model of a new assistant', () => {
     const app = await startTestApp(env)
     apps.push(app)
     const token = await app.signIn()
-    const defaults = async () => (await app.call('GET', '/creator/assistant/defaults', token)).body
+    const defaults = async () => (await app.call('GET', '/assistants/defaults', token)).body
     return { app, token, defaults }
   }
 

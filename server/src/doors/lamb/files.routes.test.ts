@@ -8,10 +8,10 @@ import { createFileService, type FileService } from '../../modules/files/index.t
 import type { UserCaller } from '../../platform/caller.ts'
 import { SINGLE_INSTANCE } from '../../platform/db/instance-locks.ts'
 import { describeOnSqlite } from '../../platform/db/testing.ts'
+import { serve } from '../../platform/http/loopback.testing.ts'
 import { createSecretBox } from '../../platform/secrets/secret-box.ts'
 import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
 import { createLambFileRoutes } from './files.routes.ts'
-import { serve } from './testing/loopback.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 

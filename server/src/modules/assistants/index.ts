@@ -8,6 +8,7 @@ export { changesBetween } from './changes.ts'
 export { toFacts } from './facts.ts'
 export { findOthersUsing, usageFor } from './lists/knowledge-use.repository.ts'
 export { countReferencingAssistants } from './lists/referencing-assistants.repository.ts'
+export { createUsableRoutes } from './lists/usable.routes.ts'
 export type { AfterId, AssistantRef } from './lists/usable-assistant.repository.ts'
 export {
   type AssistantForCompletion,

@@ -13,12 +13,9 @@ export interface ChatWithCount extends ChatRow {
 
 export interface ChatFilter {
   assistantId: number | undefined
-  includeArchived: boolean
-  archivedOnly: boolean
+  shelf: 'open' | 'archived' | 'all'
   /** Undefined: in any folder or none. */
   folderId: string | undefined
-  /** Empty: all. */
-  search: string
 }
 
 /** Every query is limited to one user's chats. There is no way to query another person's. */
@@ -35,19 +32,11 @@ const withCount = (db: Db, userId: number) =>
         .as('message_count'),
     )
 
-function conditionsOf({ assistantId, includeArchived, archivedOnly, folderId, search }: ChatFilter) {
+function conditionsOf({ assistantId, shelf, folderId }: ChatFilter) {
   const conditions: RawBuilder<boolean>[] = [sql`chats.draft = 0`]
   if (assistantId !== undefined) conditions.push(sql`chats.assistant_id = ${assistantId}`)
-  if (archivedOnly) conditions.push(sql`chats.archived = 1`)
-  else if (!includeArchived) conditions.push(sql`chats.archived = 0`)
+  if (shelf !== 'all') conditions.push(sql`chats.archived = ${shelf === 'archived' ? 1 : 0}`)
   if (folderId !== undefined) conditions.push(sql`chats.folder_id = ${folderId}`)
-  if (search !== '') {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    // Both sides are lowercased by the database, because SQLite and PostgreSQL differ beyond ASCII.
-    conditions.push(sql`(lower(chats.title) like lower(${pattern}) escape '\\' or exists (
-      select 1 from chat_messages where chat_messages.chat_id = chats.id
-        and lower(chat_messages.content) like lower(${pattern}) escape '\\'))`)
-  }
   return conditions
 }
 

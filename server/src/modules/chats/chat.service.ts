@@ -93,15 +93,15 @@ export function createChatService(deps: ChatDeps) {
     async update(
       caller: UserCaller,
       id: string,
-      change: { title?: string | undefined; archived?: 0 | 1 | undefined },
-    ): Promise<void> {
-      await getFor(caller, 'edit', id)
-      const { title, archived } = change
-      if (title === undefined && archived === undefined) return
-      await chatRepository.update(db, caller.userId, id, {
+      { title, archived }: { title?: string | undefined; archived?: boolean | undefined },
+    ): Promise<ChatHead> {
+      const chat = await getFor(caller, 'edit', id)
+      const change = {
         ...(title === undefined ? {} : { title }),
-        ...(archived === undefined ? {} : { archived }),
-      })
+        ...(archived === undefined ? {} : { archived: archived ? (1 as const) : (0 as const) }),
+      }
+      if (Object.keys(change).length > 0) await chatRepository.update(db, caller.userId, id, change)
+      return toHead({ ...chat, ...change })
     },
 
     async delete(caller: UserCaller, id: string): Promise<void> {
@@ -131,21 +131,11 @@ function createLookup({ db }: ChatDeps) {
 type Lookup = ReturnType<typeof createLookup>
 
 const readMethods = ({ db }: ChatDeps, { getFor }: Lookup) => ({
-  async list(caller: UserCaller, query: ChatListQuery): Promise<ChatList> {
-    const filter = {
-      assistantId: query.assistant_id,
-      includeArchived: query.include_archived,
-      archivedOnly: query.archived_only,
-      folderId: query.folder_id,
-      search: query.search,
-    }
-    const page = {
-      limit: query.per_page,
-      offset: (query.page - 1) * query.per_page,
-      pinnedFirst: query.pinned_first,
-    }
+  async list(caller: UserCaller, query: ChatListQuery, pinnedFirst = true): Promise<ChatList> {
+    const filter = { assistantId: query.assistant_id, shelf: query.shelf, folderId: query.folder_id }
+    const page = { limit: query.per_page, offset: (query.page - 1) * query.per_page, pinnedFirst }
     const chats = await chatRepository.list(db, caller.userId, filter, page)
-    // Searching reads every message, so the total is derived from a page that is not full.
+    // The total is derived from a page that is not full.
     const isLast = chats.length < page.limit && (chats.length > 0 || page.offset === 0)
     const total = isLast ? page.offset + chats.length : await chatRepository.count(db, caller.userId, filter)
     return {

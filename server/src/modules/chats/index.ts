@@ -7,6 +7,7 @@ export {
 } from './attachments/attachment.service.ts'
 export { createBranchRoutes } from './branches/branch.routes.ts'
 export { numberVersions } from './branches/branches.ts'
+export { createChatRoutes } from './chat.routes.ts'
 export { type ChatDeps, type ChatService, createChatService } from './chat.service.ts'
 export { isChatId } from './chat-id.ts'
 export { createFeedbackRoutes } from './feedback/feedback.routes.ts'

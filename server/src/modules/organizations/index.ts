@@ -1,3 +1,4 @@
+export { toAssistantDefaults } from './config/assistant-defaults.ts'
 export { sealGivenSecrets, withoutSecrets } from './config/config-secrets.ts'
 export { type FirstConfigDraft, toFirstConfig } from './config/first-config.ts'
 export { findKnowledgeServer, type KnowledgeServer, kbServer } from './config/knowledge-server.ts'

@@ -1,4 +1,10 @@
-import { createApi, type Input, type SpecialPath, toAddress } from '@bellwether/wire/client/operations'
+import {
+  createApi,
+  type Input,
+  type SpecialPath,
+  toAddress,
+  type Untyped,
+} from '@bellwether/wire/client/operations'
 import { ApiError, isAbort, toApiError } from './api-error.ts'
 import { serverClock } from './server-clock.ts'
 import { authorization, sessionToken } from './token.ts'
@@ -9,8 +15,7 @@ const LIMIT_MS = 60_000
 export type Query = Record<string, string | number | boolean | undefined>
 
 export interface RequestOptions {
-  query?: Query
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** A refused token normally opens the sign-in dialog; signing in itself must not. */
   staysOnRefusal?: boolean
   /** For requests that need more time, such as model calls or many searches. */
@@ -91,7 +96,7 @@ async function request(
   // Files are sent unchanged.
   const isRaw = body instanceof FormData || body instanceof Blob
   try {
-    const response = await fetch(toPath(path, options.query), {
+    const response = await fetch(path, {
       method,
       signal,
       keepalive: options.outlivesPage ?? false,
@@ -112,21 +117,35 @@ async function request(
   }
 }
 
-async function json<T>(method: string, path: string, body: unknown, options?: RequestOptions): Promise<T> {
-  const response = await send(method, path, body, options)
+interface UntypedOptions extends RequestOptions {
+  query?: Query
+}
+
+async function json<T>(method: string, path: string, body: unknown, options?: UntypedOptions): Promise<T> {
+  const response = await send(method, toPath(path, options?.query), body, options)
   return (response.status === 204 ? undefined : await response.json()) as T
 }
 
 /** Our own API: paths, parameters, bodies and answers have the types of the server's endpoints. */
-export const api = createApi<RequestOptions>((method, path, body, options) =>
-  send(method, path, body, options),
-)
+export const api = createApi<RequestOptions>(send)
+
+/** Sends a request to a path with parameters, which its caller has typed. */
+export const sendTo = (
+  method: string,
+  path: string,
+  input: Untyped & RequestOptions = {},
+): Promise<Response> => send(method, toAddress(path, input), input.body, input)
 
 /** Fetches with the token. */
-export const fetchBlob = async <P extends SpecialPath<'get', 'File'>>(
+export const fetchFile = <P extends SpecialPath<'get', 'File'>>(
   path: P,
   ...[input]: Input<'get', P, RequestOptions>
-): Promise<Blob> => (await send('GET', toAddress(path, input ?? {}), undefined, input)).blob()
+): Promise<Response> => sendTo('GET', path, input)
+
+export const fetchBlob = async <P extends SpecialPath<'get', 'File'>>(
+  path: P,
+  ...input: Input<'get', P, RequestOptions>
+): Promise<Blob> => (await fetchFile(path, ...input)).blob()
 
 /** Fetches with the token and saves the response as a file. */
 export async function download<M extends 'get' | 'post', P extends SpecialPath<M, 'File'>>(
@@ -135,8 +154,7 @@ export async function download<M extends 'get' | 'post', P extends SpecialPath<M
   fallbackName: string,
   ...[input]: Input<M, P, RequestOptions>
 ): Promise<void> {
-  const { body } = (input ?? {}) as { body?: unknown }
-  saveFile(await send(method.toUpperCase(), toAddress(path, input ?? {}), body, input), fallbackName)
+  await saveFile(await sendTo(method.toUpperCase(), path, input), fallbackName)
 }
 
 async function saveFile(response: Response, fallbackName: string): Promise<void> {
@@ -149,18 +167,18 @@ async function saveFile(response: Response, fallbackName: string): Promise<void>
 
 /** For paths that are not our own yet. */
 export const untyped = {
-  get: <T>(path: string, options?: RequestOptions): Promise<T> => json('GET', path, undefined, options),
-  post: <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> =>
+  get: <T>(path: string, options?: UntypedOptions): Promise<T> => json('GET', path, undefined, options),
+  post: <T>(path: string, body?: unknown, options?: UntypedOptions): Promise<T> =>
     json('POST', path, body, options),
-  put: <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> =>
+  put: <T>(path: string, body?: unknown, options?: UntypedOptions): Promise<T> =>
     json('PUT', path, body, options),
-  patch: <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> =>
+  patch: <T>(path: string, body?: unknown, options?: UntypedOptions): Promise<T> =>
     json('PATCH', path, body, options),
-  delete: <T>(path: string, options?: RequestOptions): Promise<T> => json('DELETE', path, undefined, options),
+  delete: <T>(path: string, options?: UntypedOptions): Promise<T> => json('DELETE', path, undefined, options),
 
   /** The raw bytes, fetched with the token. */
-  blob: async (path: string, options?: RequestOptions): Promise<Blob> =>
-    (await send('GET', path, undefined, options)).blob(),
+  blob: async (path: string, options?: UntypedOptions): Promise<Blob> =>
+    (await send('GET', toPath(path, options?.query), undefined, options)).blob(),
 
   /** Fetches with the token and saves the response as a file. */
   async download(
@@ -170,11 +188,6 @@ export const untyped = {
     body?: unknown,
     limitMs?: number,
   ): Promise<void> {
-    const response = await send(method, path, body, limitMs ? { limitMs } : {})
-    const filename = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-    const url = URL.createObjectURL(await response.blob())
-    const link = Object.assign(document.createElement('a'), { href: url, download: filename ?? fallbackName })
-    link.click()
-    URL.revokeObjectURL(url)
+    await saveFile(await send(method, path, body, limitMs ? { limitMs } : {}), fallbackName)
   },
 }

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { untyped as api } from './client.ts'
+import { api } from './client.ts'
 
 /** Two minutes in total: a server that is restarted is back by then. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000]
@@ -26,7 +26,7 @@ async function untilReachable(signal: AbortSignal | undefined): Promise<boolean>
   for (const pause of PAUSES_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     signal?.throwIfAborted()
-    if (await api.get('/health', signal ? { signal } : {}).then(() => true, isAnswer)) return true
+    if (await api.get('/health', { signal }).then(() => true, isAnswer)) return true
   }
   return false
 }

@@ -19,7 +19,8 @@ function answerWith(parts: readonly (string | Uint8Array)[], headers: Record<str
 
 async function read(): Promise<StreamEvent[]> {
   const events: StreamEvent[] = []
-  for await (const event of stream('/v1/chat/completions', { messages: [] })) events.push(event)
+  for await (const event of stream('/assistants/{id}/answers', { params: { id: 1 }, body: { messages: [] } }))
+    events.push(event)
   return events
 }
 
@@ -79,7 +80,11 @@ describe('a streamed answer', () => {
     expect((await read()).at(-1)).toEqual({ type: 'done' })
     expect(cancel).not.toHaveBeenCalled()
     answer(says('a'))
-    for await (const event of stream('/v1/chat/completions', {})) if (event.type === 'text') break
+    for await (const event of stream('/assistants/{id}/answers', {
+      params: { id: 1 },
+      body: { messages: [] },
+    }))
+      if (event.type === 'text') break
     await vi.waitFor(() => expect(cancel).toHaveBeenCalled())
   })
 

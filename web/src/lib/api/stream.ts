@@ -1,7 +1,8 @@
 import type { ApprovalRecord, MessageParams, Source } from '@bellwether/wire'
+import type { Input, SpecialPath, Untyped } from '@bellwether/wire/client/operations'
 import { createParser } from 'eventsource-parser'
 import { ApiError, toApiError } from './api-error.ts'
-import { type RequestOptions, send } from './client.ts'
+import { type RequestOptions, sendTo } from './client.ts'
 
 /** The events of a streamed answer. `trace` and `chat` come first, from the headers; `done` or `error` last. */
 export type StreamEvent =
@@ -52,30 +53,29 @@ export interface StreamedEdit {
 const LIMIT_MS = 30 * 60_000
 const LAST = '[DONE]'
 
-type StreamOptions = Pick<RequestOptions, 'signal' | 'query'>
-
 /** Asks a question and yields the events of the answer. Aborting the signal ends it without an error. */
-export async function* stream(
-  path: string,
-  body: object,
-  options: StreamOptions = {},
+export async function* stream<P extends SpecialPath<'post', 'Events'>>(
+  path: P,
+  ...[input]: Input<'post', P, RequestOptions>
 ): AsyncGenerator<StreamEvent> {
-  yield* readEvents(
-    await send('POST', path, { ...body, stream: true }, { ...options, limitMs: LIMIT_MS }),
-    options,
-  )
+  const asked: Untyped & RequestOptions = input ?? {}
+  const body = { ...(asked.body as object), stream: true }
+  yield* readEvents(await sendTo('POST', path, { ...asked, body, limitMs: LIMIT_MS }), asked)
 }
 
 /** Joins an answer in progress. Undefined if there is none. */
-export async function follow(
-  path: string,
-  options: StreamOptions = {},
+export async function follow<P extends SpecialPath<'get', 'Events'>>(
+  path: P,
+  ...[input]: Input<'get', P, RequestOptions>
 ): Promise<AsyncGenerator<StreamEvent> | undefined> {
-  const response = await send('GET', path, undefined, { ...options, limitMs: LIMIT_MS })
-  return response.status === 204 ? undefined : readEvents(response, options)
+  const response = await sendTo('GET', path, { ...input, limitMs: LIMIT_MS })
+  return response.status === 204 ? undefined : readEvents(response, input)
 }
 
-async function* readEvents(response: Response, options: StreamOptions): AsyncGenerator<StreamEvent> {
+async function* readEvents(
+  response: Response,
+  { signal }: Pick<RequestOptions, 'signal'> = {},
+): AsyncGenerator<StreamEvent> {
   const trace = response.headers.get('x-trace-id')
   const chat = response.headers.get('x-chat-id')
   if (trace) yield { type: 'trace', id: trace }
@@ -92,11 +92,11 @@ async function* readEvents(response: Response, options: StreamOptions): AsyncGen
       yield* toEvents(data)
     }
   } catch {
-    if (options.signal?.aborted) return
+    if (signal?.aborted) return
     yield { type: 'error', error: new ApiError(0, 'The answer was cut off') }
     return
   }
-  if (options.signal?.aborted) return
+  if (signal?.aborted) return
   // A stream without a final event was cut off in transit.
   yield { type: 'error', error: new ApiError(0, 'The answer was cut off') }
 }

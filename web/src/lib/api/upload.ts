@@ -1,10 +1,4 @@
-import {
-  type AnswerOf,
-  type Input,
-  type JsonPath,
-  toAddress,
-  type Untyped,
-} from '@bellwether/wire/client/operations'
+import { type AnswerOf, type Input, type JsonPath, toAddress } from '@bellwether/wire/client/operations'
 import { ApiError, toApiError } from './api-error.ts'
 import { authorization, sessionToken } from './token.ts'
 
@@ -14,17 +8,33 @@ export interface UploadOptions {
   signal?: AbortSignal
 }
 
+/** What a path needs besides its form. */
+type UploadInput<P extends JsonPath<'post'>> = Omit<Input<'post', P, UploadOptions>[0] & object, 'body'> & {
+  body: FormData
+}
+
 /** Uses XMLHttpRequest, because only that reports upload progress. */
-export async function upload<P extends JsonPath<'post'>>(
+export function upload<P extends JsonPath<'post'>>(
   path: P,
-  form: FormData,
-  options: Pick<Untyped, 'params'> & Omit<NonNullable<Input<'post', P, UploadOptions>[0]>, 'body'>,
-): Promise<AnswerOf<'post', P>> {
-  const address = toAddress(path, options)
+  input: UploadInput<P>,
+): Promise<AnswerOf<'post', P>>
+/** For paths that are not our own yet. */
+export function upload<T>(path: string, form: FormData, options?: UploadOptions): Promise<T>
+export function upload(
+  path: string,
+  given: FormData | ({ body: FormData } & UploadOptions),
+  options: UploadOptions = {},
+): Promise<unknown> {
+  return given instanceof FormData
+    ? send(path, given, options)
+    : send(toAddress(path, given), given.body, given)
+}
+
+async function send(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
   await sessionToken.prepare()
   const sent = sessionToken.get()
   try {
-    return await attempt(address, form, options)
+    return await attempt(path, form, options)
   } catch (error) {
     const isEnded = error instanceof ApiError && error.status === 401
     if (!isEnded || !(await sessionToken.recover(sent))) throw error
@@ -33,7 +43,7 @@ export async function upload<P extends JsonPath<'post'>>(
   }
 }
 
-function attempt<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
+function attempt(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', path)
@@ -43,7 +53,7 @@ function attempt<T>(path: string, form: FormData, options: UploadOptions): Promi
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
     }
     request.onload = () => {
-      if (request.status < 300) return resolve(request.response as T)
+      if (request.status < 300) return resolve(request.response)
       reject(toApiError(request.status, request.response, (name) => request.getResponseHeader(name)))
     }
     request.onerror = () => reject(new ApiError(0, 'The upload was cut off'))

@@ -1,4 +1,4 @@
-import { untyped as api } from '$lib/api'
+import { api, fetchBlob } from '$lib/api'
 
 /** The most ids that the server accepts in one request. */
 const MAX_IDS = 200
@@ -44,13 +44,10 @@ class AssistantPictures {
   /** A picture that can't be loaded is no error for the reader, who sees the initials. The next page tries again. */
   async #load(ids: readonly number[]): Promise<void> {
     try {
-      const { pictures } = await api.get<{ pictures: { id: number; mark: string }[] }>(
-        '/assistant-pictures',
-        { query: { ids: ids.join(',') } },
-      )
+      const { pictures } = await api.get('/assistant-pictures', { query: { ids: ids.join(',') } })
       await Promise.all(
         pictures.map(async ({ id, mark }) =>
-          this.show(id, await api.blob(`/assistants/${id}/picture`, { query: { mark } })),
+          this.show(id, await fetchBlob('/assistants/{id}/picture', { params: { id }, query: { mark } })),
         ),
       )
     } catch {

@@ -5,9 +5,12 @@ import {
   slugParamSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import { ENVIRONMENT_PROVIDERS, fromEnvironment } from '../../../modules/organizations/index.ts'
+import {
+  ENVIRONMENT_PROVIDERS,
+  fromEnvironment,
+  toAssistantDefaults,
+} from '../../../modules/organizations/index.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { toAssistantDefaults } from '../assistants/assistants-defaults.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
 import type { AdminOrganizationDeps } from './admin-organization-deps.ts'
 

@@ -17,12 +17,12 @@ import {
   toDownload,
 } from '../../../modules/assistants/index.ts'
 import type { OrganizationService } from '../../../modules/organizations/index.ts'
+import { toAssistantDefaults } from '../../../modules/organizations/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import { isOver } from '../costs/lamb-usage.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
 import { toLambNames, toLambRecord } from './assistant-records.ts'
-import { toAssistantDefaults } from './assistants-defaults.ts'
 
 export interface AssistantUsage {
   spend_usd: number

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { createWorld } from '../../../modules/assistants/testing.ts'
 import { createTemplateService } from '../../../modules/templates/index.ts'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
-import { serve } from '../testing/loopback.ts'
+import { serve } from '../../../platform/http/loopback.testing.ts'
 import { createLambTemplateRoutes } from './templates.routes.ts'
 
 const BASE = '/creator/prompt-templates'

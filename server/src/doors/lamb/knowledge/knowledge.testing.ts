@@ -5,11 +5,11 @@ import { createKnowledgeBaseRoutes } from '../../../modules/knowledge/bases/know
 import { unexpectedStatus } from '../../../modules/knowledge/crawler/unreachable-page.ts'
 import { createKnowledge, type KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
 import type { OpenDatabase } from '../../../platform/db/open-database.ts'
+import { serve } from '../../../platform/http/loopback.testing.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createDiskStorage } from '../../../platform/storage/disk/disk-storage.ts'
 import { createKbServerRoutes } from '../kb-server/collections.routes.ts'
 import { createLibraryRoutes } from '../libraries/libraries.routes.ts'
-import { serve } from '../testing/loopback.ts'
 import { createKnowledgeRoutes } from './knowledge.routes.ts'
 
 export const PUBLIC_URL = 'https://campus.example'

@@ -4,7 +4,7 @@ import { createRubricProposals, createRubricService } from '../../../modules/rub
 import { CRITERIA } from '../../../modules/rubrics/testing.ts'
 import { createAnswerSlots } from '../../../platform/answer-slots.ts'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
-import { serve } from '../testing/loopback.ts'
+import { serve } from '../../../platform/http/loopback.testing.ts'
 import { createLambRubricRoutes } from './rubrics.routes.ts'
 
 const BASE = '/creator/rubrics'

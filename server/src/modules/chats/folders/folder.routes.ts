@@ -3,8 +3,6 @@ import {
   chatFolderChangeSchema,
   chatFolderSchema,
   chatFoldersSchema,
-  chatHeadSchema,
-  chatPlaceChangeSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
@@ -59,18 +57,5 @@ export const createChatFolderRoutes = ({ chatFolders }: { chatFolders: ChatFolde
     answer: 'none',
     params,
     handle: ({ params, caller }) => chatFolders.delete(caller, params.folder_id),
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/chats/{id}',
-    tag,
-    summary: 'Pin or move a chat',
-    description:
-      'Pins or unpins one of your chats, or moves it to a folder. Omitted fields keep their values.',
-    access: 'user',
-    params: z.object({ id: z.string().max(100) }),
-    body: chatPlaceChangeSchema,
-    answer: chatHeadSchema,
-    handle: ({ params, body, caller }) => chatFolders.place(caller, params.id, body),
   }),
 ]

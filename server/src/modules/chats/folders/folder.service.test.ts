@@ -34,20 +34,23 @@ describeOnEachDatabase('pins and folders of chats', (open) => {
     await db.updateTable('chats').set({ updated_at }).where('id', '=', id).execute()
     return id
   }
-  const titles = async (given: Partial<ChatListQuery>) => {
-    const query = { page: 1, per_page: 50, include_archived: false, archived_only: false, search: '' }
-    const { chats: found } = await chats.list(ana, { ...query, pinned_first: false, ...given })
+  const titles = async (given: Partial<ChatListQuery>, pinnedFirst?: boolean) => {
+    const { chats: found } = await chats.list(
+      ana,
+      { page: 1, per_page: 50, shelf: 'open', ...given },
+      pinnedFirst,
+    )
     return found.map(({ title }) => title)
   }
 
-  it('lists pinned chats first, if asked to', async () => {
+  it('lists pinned chats first, unless asked not to', async () => {
     const old = await addChat('old', 10)
     await addChat('new', 20)
     expect(await folders.place(ana, old, { pinned: true })).toMatchObject({ pinned: true, updated_at: 10 })
-    expect(await titles({ pinned_first: true })).toEqual(['old', 'new'])
-    expect(await titles({})).toEqual(['new', 'old'])
+    expect(await titles({})).toEqual(['old', 'new'])
+    expect(await titles({}, false)).toEqual(['new', 'old'])
     await folders.place(ana, old, { pinned: false })
-    expect(await titles({ pinned_first: true })).toEqual(['new', 'old'])
+    expect(await titles({})).toEqual(['new', 'old'])
   })
 
   it('moves chats between folders, and keeps them if a folder is deleted', async () => {
@@ -64,7 +67,7 @@ describeOnEachDatabase('pins and folders of chats', (open) => {
       { id: bones.id, name: 'Bones', chat_count: 1 },
       { id: cells.id, name: 'Cells', chat_count: 0 },
     ])
-    await chats.update(ana, chat, { archived: 1 })
+    await chats.update(ana, chat, { archived: true })
     expect((await folders.list(ana))[0]).toMatchObject({ chat_count: 0 })
     await folders.delete(ana, bones.id)
     expect(await chats.get(ana, chat)).toMatchObject({ folder_id: null, pinned: true })

@@ -62,7 +62,7 @@ describeOnEachDatabase('search in chats', (open) => {
         ],
       }),
     ])
-    await chats.update(ana, chatId, { title: 'Plants', archived: 1 })
+    await chats.update(ana, chatId, { title: 'Plants', archived: true })
     expect((await search('plant')).results).toMatchObject([
       {
         chat_id: chatId,

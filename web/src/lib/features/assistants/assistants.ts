@@ -1,6 +1,7 @@
-import type { AssistantRecord, AssistantScope, AssistantSummary } from '@bellwether/wire'
+import type { AssistantRecord, AssistantSummary } from '@bellwether/wire'
 import { parseJsonObject } from '@bellwether/wire/assistants/assistant-texts'
-import { untyped as api } from '$lib/api'
+import type { QueryOf } from '@bellwether/wire/client/operations'
+import { api, download } from '$lib/api'
 
 /** API calls for assistants. */
 export interface AssistantPage {
@@ -8,22 +9,15 @@ export interface AssistantPage {
   total_count: number
 }
 
-export interface AssistantQuery {
-  scope: AssistantScope
-  search?: string
-  type?: string
-  /** Separated by commas. */
-  ids?: string
-  limit?: number
-  offset?: number
-}
+export type AssistantQuery = QueryOf<'get', '/assistants'>
 
 export const listAssistants = (query: AssistantQuery, signal?: AbortSignal): Promise<AssistantPage> =>
-  api.get('/assistants', { query: { ...query }, ...(signal ? { signal } : {}) })
+  api.get('/assistants', { query, signal })
 
-export const deleteAssistant = (id: number): Promise<unknown> => api.delete(`/assistants/${id}`)
+export const deleteAssistant = (id: number): Promise<unknown> =>
+  api.delete('/assistants/{id}', { params: { id } })
 export const undeleteAssistant = (id: number): Promise<AssistantRecord> =>
-  api.post(`/assistants/${id}/undelete`)
+  api.post('/assistants/{id}/undelete', { params: { id } })
 /** Whether it answers with quotes from its documents because there was no model when it was created. */
 export const quotesOnly = ({ metadata }: Pick<AssistantSummary, 'metadata'>): boolean =>
   metadata !== null && parseJsonObject(metadata)?.['connector'] === 'quotes'
@@ -32,23 +26,29 @@ export const useModelIn = (
   { id, metadata, version }: Pick<AssistantSummary, 'id' | 'metadata' | 'version'>,
   model: { connector: string; llm: string },
 ): Promise<AssistantRecord> =>
-  api.put(`/assistants/${id}`, { metadata: { ...parseJsonObject(metadata ?? ''), ...model }, version })
+  api.put('/assistants/{id}', {
+    params: { id },
+    body: { metadata: { ...parseJsonObject(metadata ?? ''), ...model }, version },
+  })
 
 export const duplicateAssistant = (id: number): Promise<AssistantRecord> =>
-  api.post(`/assistants/${id}/duplicate`)
+  api.post('/assistants/{id}/duplicate', { params: { id } })
 export const exportAssistant = (id: number, name: string): Promise<void> =>
-  api.download(`/assistants/${id}/export`, `${name}.json`)
+  download('get', '/assistants/{id}/export', `${name}.json`, { params: { id } })
 
 interface Reader {
   email: string
   name: string
 }
 export const readShares = async (id: number, signal: AbortSignal): Promise<Reader[]> =>
-  (await api.get<{ user_email: string; user_name: string }[]>(`/assistants/${id}/shares`, { signal })).map(
+  (await api.get('/assistants/{id}/shares', { params: { id }, signal })).map(
     ({ user_email: email, user_name: name }) => ({ email, name }),
   )
 export const writeShares = (id: number, readers: readonly Reader[]): Promise<unknown> =>
-  api.put(`/assistants/${id}/shares`, { user_emails: readers.map(({ email }) => email) })
+  api.put('/assistants/{id}/shares', {
+    params: { id },
+    body: { user_emails: readers.map(({ email }) => email) },
+  })
 
 const TYPES_OF_TOOLS: readonly unknown[] = ['multi_tool', 'orchestrator', 'agent']
 

@@ -1,32 +1,13 @@
-import type { ToolInfo } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import type { Capabilities, ConnectorChoice } from '@bellwether/wire'
+import { api } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 
-export interface ConnectorChoice {
-  name: string
-  available_llms: string[]
-  metadata?: { name?: string; description?: string; capabilities?: { vision_input?: boolean } }
-  models?: { id: string; display_name: string }[]
-}
+export type { Capabilities, ConnectorChoice }
 
-/** The components available for assistants on this server. */
-export interface Capabilities {
-  prompt_processors: string[]
-  connectors: Record<string, ConnectorChoice>
-  rag_processors: string[]
-  tools: ToolInfo[]
-}
+export const capabilities = new Loadable((signal) => api.get('/completions/list', { signal }))
 
-export const capabilities = new Loadable((signal) => api.get<Capabilities>('/completions/list', { signal }))
-
-export interface Defaults {
-  connector: string
-  llm: string
-  system_prompt: string
-  prompt_template: string
-}
-export const getDefaults = (signal?: AbortSignal): Promise<Defaults> =>
-  api.get('/creator/assistant/defaults', signal ? { signal } : {})
+export type Defaults = Awaited<ReturnType<typeof getDefaults>>
+export const getDefaults = (signal?: AbortSignal) => api.get('/assistants/defaults', { signal })
 
 const RAG_PROCESSORS = [
   'no_rag',

@@ -1,15 +1,11 @@
 import type { ChatSearchResult, ChatSearchResults } from '@bellwether/wire'
 import { untrack } from 'svelte'
-import { untyped as api, isAbort } from '$lib/api'
+import { api, isAbort } from '$lib/api'
 
 export const searchChats = (
   query: string,
-  options: { limit?: number; cursor?: string | undefined; signal: AbortSignal },
-): Promise<ChatSearchResults> =>
-  api.get('/chats/search', {
-    query: { query, limit: options.limit, cursor: options.cursor },
-    signal: options.signal,
-  })
+  { limit, cursor, signal }: { limit?: number; cursor?: string | undefined; signal: AbortSignal },
+): Promise<ChatSearchResults> => api.get('/chats/search', { query: { query, limit, cursor }, signal })
 
 /** The chat at a message, or at its end if only the title matched. Pure. */
 export const matchPath = (chatId: string, messageId: string | undefined): string =>

@@ -1,15 +1,21 @@
-import type { StreamedEdit } from '$lib/api'
+import type { StreamEvent, StreamedEdit } from '$lib/api'
+import type { toRequest } from './message.ts'
 
-/** Where a question goes. Called for each question. */
-export interface Target {
-  path: string
-  /** The fields besides the messages. */
-  body: object
-  /** The server knows the conversation, so the messages are not sent. */
-  knowsMessages?: boolean
+/** A question of a conversation. */
+export interface Asked {
+  /** The stored chat that it belongs to. */
+  chatId: string | undefined
+  /** Its text, which is also the last of the messages. */
+  question: string
+  messages: ReturnType<typeof toRequest>
+  /** Of a stored chat: repeats the last question, or replaces this one. */
+  retry?: boolean
+  edit?: string
+  signal: AbortSignal
 }
 
-export type Destination = (chatId: string | undefined, question: string) => Target | Promise<Target>
+/** Sends a question and yields the events of the answer. */
+export type Ask = (asked: Asked) => AsyncIterable<StreamEvent>
 
 export interface ConversationOptions {
   /** The server stores the chat: an answer continues without the page for a while and can be rejoined. */

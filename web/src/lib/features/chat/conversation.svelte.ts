@@ -5,11 +5,10 @@ import {
   type StreamEvent,
   type StreamedEdit,
   type StreamStatus,
-  stream,
 } from '$lib/api'
 import { messageText } from '$lib/messages'
 import { listWaiting, refreshWaiting, type ShownApproval, withApproval } from './approvals/approvals.ts'
-import { type ConversationOptions, type Destination, NOTES, PAUSES_MS } from './conversation-options.ts'
+import { type Ask, type Asked, type ConversationOptions, NOTES, PAUSES_MS } from './conversation-options.ts'
 import {
   isEarlierAnswer,
   type Message,
@@ -35,7 +34,7 @@ export class Conversation {
   draftPictures = $state.raw<Picture[]>([])
   /** The server's id of this chat, once it is stored. */
   chatId = $state<string>()
-  #destination: Destination
+  #ask: Ask
   #isKept: boolean
   #onFileEdit: ConversationOptions['onFileEdit']
   #onEnd: ConversationOptions['onEnd']
@@ -46,8 +45,8 @@ export class Conversation {
   #stopSent: Promise<unknown> | undefined
   #lastId = 0
 
-  constructor(destination: Destination, { isKept = false, onFileEdit, onEnd }: ConversationOptions = {}) {
-    this.#destination = destination
+  constructor(ask: Ask, { isKept = false, onFileEdit, onEnd }: ConversationOptions = {}) {
+    this.#ask = ask
     this.#isKept = isKept
     this.#onFileEdit = onFileEdit
     this.#onEnd = onEnd
@@ -140,24 +139,20 @@ export class Conversation {
     return this.messages[this.messages.length - 1]
   }
 
-  async #answer(more: object = {}, versions: string[] = []): Promise<void> {
+  async #answer(more: Pick<Asked, 'retry' | 'edit'> = {}, versions: string[] = []): Promise<void> {
     const running = this.#start()
     const messages = toRequest(this.messages)
     const answer = this.#begin(versions)
     if (!answer) return
     const start = performance.now()
     await this.#stopping
-    const body = { ...(this.#isKept ? { outlive_reader: true, ...more } : {}), messages }
-    this.#reading = this.#read(answer, running, () => this.#open(body, running.signal))
+    const { chatId, lastQuestion: question } = this
+    const asked = { ...(this.#isKept ? more : {}), chatId, question, messages, signal: running.signal }
+    this.#reading = this.#read(answer, running, () => this.#ask(asked))
     await this.#reading
     if (this.#isKept && answer.error?.isUnreachable) await this.#rejoin(answer, running)
     answer.elapsedMs = performance.now() - start
     await this.#end(answer)
-  }
-
-  async *#open({ messages, ...rest }: { messages: object[] }, signal: AbortSignal) {
-    const { path, body, knowsMessages } = await this.#destination(this.chatId, this.lastQuestion)
-    yield* stream(path, { ...body, ...rest, ...(knowsMessages ? {} : { messages }) }, { signal })
   }
 
   #start(): AbortController {

@@ -95,8 +95,14 @@ export function isEarlierAnswer(messages: readonly Message[], answer: Message, t
 /** One request can't carry all images of a long conversation. */
 const MAX_PICTURE_CHARACTERS = 20_000_000
 
+interface ContentPart {
+  type: string
+  text?: string
+  [field: string]: unknown
+}
+
 /** The messages in the format of OpenAI's API, with as many of the newest images as fit. Pure. */
-export function toRequest(messages: readonly Message[]): { role: string; content: string | object[] }[] {
+export function toRequest(messages: readonly Message[]): { role: string; content: string | ContentPart[] }[] {
   let room = MAX_PICTURE_CHARACTERS
   const hasRoom = ({ url }: Picture): boolean => {
     room -= url.length
@@ -109,7 +115,7 @@ export function toRequest(messages: readonly Message[]): { role: string; content
     .toReversed()
 }
 
-const toContent = (text: string, pictures: readonly Picture[]): string | object[] =>
+const toContent = (text: string, pictures: readonly Picture[]): string | ContentPart[] =>
   pictures.length === 0
     ? text
     : [{ type: 'text', text }, ...pictures.map(({ url }) => ({ type: 'image_url', image_url: { url } }))]

@@ -7,7 +7,7 @@ import { toasts } from '$ui/feedback/toasts.svelte.ts'
 import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { saveText, toFileName, toMarkdown } from './chat-export.ts'
 import { changeChat, chatKey, deleteChat, readAllVersions, readChat, shownTitle } from './chats.ts'
-import { createFolder, placeChat } from './folders/folders.ts'
+import { createFolder } from './folders/folders.ts'
 
 /** Also saves as PDF, in the browser's print dialog. Waits until the menu is closed. */
 export const printPage = (): void => void setTimeout(() => print())
@@ -26,7 +26,7 @@ export function chatActions(ondone: () => void) {
   }
 
   const setPinned = async (chat: ChatHead, pinned: boolean): Promise<void> => {
-    await tryWithToast(() => placeChat(chat.id, { pinned }))
+    await tryWithToast(() => changeChat(chat.id, { pinned }))
     ondone()
   }
 
@@ -34,7 +34,7 @@ export function chatActions(ondone: () => void) {
   async function move(chat: ChatHead, folder: Pick<ChatFolder, 'id' | 'name'> | null): Promise<void> {
     const t = chatTexts().chats.folders
     const title = shownTitle(chat)
-    const moveTo = (folder_id: string | null) => tryWithToast(() => placeChat(chat.id, { folder_id }))
+    const moveTo = (folder_id: string | null) => tryWithToast(() => changeChat(chat.id, { folder_id }))
     if (await moveTo(folder?.id ?? null))
       toasts.success(folder ? t.moved({ title, folder: folder.name }) : t.takenOut({ title }), {
         label: appTexts().common.undo,

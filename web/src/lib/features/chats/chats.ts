@@ -1,5 +1,6 @@
-import type { ChatHead, ChatList, ChatWithMessages } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import type { ChatHead, ChatList, ChatWithMessages, UsableAssistant } from '@bellwether/wire'
+import type { BodyOf } from '@bellwether/wire/client/operations'
+import { api, fetchBlob } from '$lib/api'
 
 /** API calls for chats, which are visible only to their owner. */
 export const PAGE_SIZE = 25
@@ -34,85 +35,43 @@ export function writeView({ shelf, search, folder, page }: ChatsView): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-const CHATS = '/creator/chats'
-
 /** One page of the list, pinned chats first. */
 export const listChats = (
-  { shelf, folder, page }: Pick<ChatsView, 'shelf' | 'folder' | 'page'>,
+  { shelf, folder: folder_id, page }: Pick<ChatsView, 'shelf' | 'folder' | 'page'>,
   signal: AbortSignal,
-): Promise<ChatList> =>
-  api.get(CHATS, {
-    query: {
-      page,
-      per_page: PAGE_SIZE,
-      archived_only: shelf === 'archived',
-      pinned_first: true,
-      folder_id: folder === '' ? undefined : folder,
-    },
-    signal,
-  })
+): Promise<ChatList> => api.get('/chats', { query: { page, per_page: PAGE_SIZE, shelf, folder_id }, signal })
 
 /** The latest chats with one assistant. */
-export const listChatsWith = (assistantId: string, signal: AbortSignal): Promise<ChatList> =>
-  api.get(CHATS, { query: { assistant_id: assistantId, per_page: 50, pinned_first: true }, signal })
+export const listChatsWith = (assistant_id: string, signal: AbortSignal): Promise<ChatList> =>
+  api.get('/chats', { query: { assistant_id, per_page: 50 }, signal })
 
 /** For documents that are attached before the first question, which then lists the chat. */
 export const createDraftChat = (assistantId: string): Promise<ChatHead> =>
-  api.post(CHATS, { assistant_id: Number(assistantId), draft: true })
+  api.post('/chats', { body: { assistant_id: Number(assistantId), draft: true } })
 
 export const readChat = (id: string, signal?: AbortSignal): Promise<ChatWithMessages> =>
-  api.get(`${CHATS}/${encodeURIComponent(id)}`, signal ? { signal } : {})
+  api.get('/chats/{id}', { params: { id }, signal })
 
 /** Also the messages of versions that are not shown. */
 export const readAllVersions = (id: string): Promise<ChatWithMessages> =>
-  api.get(`/chats/${encodeURIComponent(id)}/versions`)
+  api.get('/chats/{id}/versions', { params: { id } })
 
-export const readChatPicture = (chatId: string, id: string): Promise<Blob> =>
-  api.blob(`${CHATS}/${encodeURIComponent(chatId)}/pictures/${encodeURIComponent(id)}`)
+export const readChatPicture = (id: string, picture: string): Promise<Blob> =>
+  fetchBlob('/chats/{id}/pictures/{picture}', { params: { id, picture } })
 
-export const changeChat = (id: string, change: { title?: string; archived?: boolean }): Promise<unknown> =>
-  api.put(`${CHATS}/${encodeURIComponent(id)}`, change)
+export const changeChat = (id: string, change: BodyOf<'patch', '/chats/{id}'>): Promise<ChatHead> =>
+  api.patch('/chats/{id}', { params: { id }, body: change })
 
 /** The key for pending deletions. */
 export const chatKey = ({ id }: Pick<ChatHead, 'id'>): string => `chat/${id}`
 
 export const deleteChat = (id: string, isLeaving = false): Promise<unknown> =>
-  api.delete(`${CHATS}/${encodeURIComponent(id)}`, { outlivesPage: isLeaving })
-
-export interface UsableAssistant {
-  name: string
-  description: string
-  /** Whether it accepts images. */
-  vision: boolean
-  /** Whether documents can be attached to a chat. */
-  attachments: boolean
-  /** Shown in an empty chat, written by the educator. */
-  greeting: string
-  /** Starters for a new chat, written by the educator. */
-  questions: readonly string[]
-}
+  api.delete('/chats/{id}', { params: { id }, outlivesPage: isLeaving })
 
 /** The assistants that the user may use, by id. */
 export async function usableAssistants(signal?: AbortSignal): Promise<Map<number, UsableAssistant>> {
-  const { data } = await api.get<{
-    data: {
-      id: string
-      name: string
-      description: string
-      capabilities?: { vision?: boolean }
-      attachments: boolean
-      greeting: string
-      suggested_questions: string[]
-    }[]
-  }>('/creator/models', signal ? { signal } : {})
-  return new Map(
-    data.map(
-      ({ id, name, description, capabilities, attachments, greeting, suggested_questions: questions }) => [
-        Number(id.split('.').at(-1)),
-        { name, description, vision: capabilities?.vision === true, attachments, greeting, questions },
-      ],
-    ),
-  )
+  const { assistants } = await api.get('/assistants/usable', { signal })
+  return new Map(assistants.map((assistant) => [assistant.id, assistant]))
 }
 
 /** The server adds the time to generated titles; the list shows the time anyway. */

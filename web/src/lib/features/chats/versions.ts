@@ -1,7 +1,6 @@
-import type { ChatWithMessages } from '@bellwether/wire'
 import { tick } from 'svelte'
 import type { Conversation } from '$features/chat/conversation.svelte.ts'
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { toConversationMessages } from './to-messages.ts'
 
@@ -10,8 +9,8 @@ export async function openVersion(conversation: Conversation, messageId: string)
   const { chatId } = conversation
   if (chatId === undefined || conversation.isAnswering) return
   await tryWithToast(async () => {
-    const path = `/chats/${encodeURIComponent(chatId)}/version`
-    const chat = await api.put<ChatWithMessages>(path, { message_id: messageId })
+    const body = { message_id: messageId }
+    const chat = await api.put('/chats/{id}/version', { params: { id: chatId }, body })
     void conversation.show(chatId, await toConversationMessages(chat))
   })
   await tick()

@@ -5,36 +5,37 @@ import type {
   KeptChats,
   OpenedClassLink,
 } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 
 /** API calls of the people who manage an assistant. */
 export const listLinks = async (assistantId: number, signal?: AbortSignal): Promise<ClassLink[]> =>
-  (await api.get<{ links: ClassLink[] }>(`/assistants/${assistantId}/links`, signal ? { signal } : {})).links
+  (await api.get('/assistants/{id}/links', { params: { id: assistantId }, signal })).links
 
 /** The simplest kind, so that a link is one click away; the rest is in its settings. */
 export const createLink = (assistantId: number): Promise<ClassLink> =>
-  api.post(`/assistants/${assistantId}/links`, { kind: 'anyone' })
+  api.post('/assistants/{id}/links', { params: { id: assistantId }, body: { kind: 'anyone' } })
 
 export const changeLink = (id: number, change: ClassLinkChange): Promise<ClassLink> =>
-  api.patch(`/links/${id}`, change)
+  api.patch('/links/{id}', { params: { id }, body: change })
 
-export const deleteLink = (id: number): Promise<unknown> => api.delete(`/links/${id}`)
-export const restoreLink = (id: number): Promise<ClassLink> => api.post(`/links/${id}/restore`)
+export const deleteLink = (id: number): Promise<unknown> => api.delete('/links/{id}', { params: { id } })
+export const restoreLink = (id: number): Promise<ClassLink> =>
+  api.post('/links/{id}/restore', { params: { id } })
 
 /** API calls of the people who open a link. */
-const pathOf = (code: string): string => `/links/${encodeURIComponent(code)}`
-
 export const lookUpLink = (code: string): Promise<OpenedClassLink> =>
-  api.get(pathOf(code), { staysOnRefusal: true, waitsWhileBusy: true })
+  api.get('/links/{code}', { params: { code }, staysOnRefusal: true, waitsWhileBusy: true })
 
 export const enterLink = (
   code: string,
   details: { passphrase?: string; name?: string },
 ): Promise<EnteredClassLink> =>
-  api.post(`${pathOf(code)}/enter`, details, { staysOnRefusal: true, waitsWhileBusy: true })
+  api.post('/links/{code}/enter', {
+    ...{ params: { code }, body: details, staysOnRefusal: true, waitsWhileBusy: true },
+  })
 
 export const keepChats = (code: string, token: string): Promise<KeptChats> =>
-  api.post(`${pathOf(code)}/keep`, { token })
+  api.post('/links/{code}/keep', { params: { code }, body: { token } })
 
 export const leaveAsGuest = (): Promise<unknown> => api.delete('/links/guest')
 

@@ -4,6 +4,7 @@ import {
   fromCited,
   PAGE_SIZE,
   readAround,
+  readLink,
   toShownPassages,
   toSource,
 } from './documents.ts'
@@ -62,13 +63,13 @@ it('shows overlaps of passages once, and where pages and headings start', () => 
 })
 
 it('accepts a signed URL of ours, whatever the server’s host name, and no other', () => {
-  expect(toSource('https://learn.example.edu/sources/12?start=1&end=2&sig=x')).toEqual({
+  expect(readLink('https://learn.example.edu/sources/12?start=1&end=2&sig=x')).toEqual({
     params: { file: '12' },
     query: { start: '1', end: '2', of: '', sig: 'x' },
   })
-  expect(toSource('https://example.org/wiki/Light')).toBeUndefined()
-  expect(toSource('javascript:alert(1)')).toBeUndefined()
-  expect(toSource(undefined)).toBeUndefined()
+  expect(readLink('https://example.org/wiki/Light')).toBeUndefined()
+  expect(readLink('javascript:alert(1)')).toBeUndefined()
+  expect(readLink(undefined)).toBeUndefined()
 })
 
 it('shows a cited passage with its surroundings', () => {

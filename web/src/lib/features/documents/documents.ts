@@ -57,16 +57,13 @@ export async function readAround(read: ReadPage, start: number): Promise<Awaited
 }
 
 export async function openDocument(location: CitedLocation, signal: AbortSignal): Promise<OpenDocument> {
-  const link = toSource(location.link)
-  const readCited = async (source: SignedSource) =>
-    fromCited(await api.get('/sources/{file}', { ...source, signal }))
+  const link = readLink(location.link)
+  const readCited = async (at: SignedLink) => fromCited(await api.get('/sources/{file}', { ...at, signal }))
   // Guests never see whole documents.
   if (link !== undefined && guestToken.get() !== undefined) return readCited(link)
   try {
-    const file = await api.get('/knowledge-bases/{id}/files/{file}', {
-      params: { id: location.base, file: location.file },
-      signal,
-    })
+    const params = { id: location.base, file: location.file }
+    const file = await api.get('/knowledge-bases/{id}/files/{file}', { params, signal })
     const read: ReadPage = (offset) =>
       readPassages(location.base, location.file, { limit: PAGE_SIZE, offset }, signal)
     return { title: file.title || file.name, file, ...(await readAround(read, location.start)) }
@@ -77,16 +74,20 @@ export async function openDocument(location: CitedLocation, signal: AbortSignal)
   }
 }
 
-type SignedSource = NonNullable<ReturnType<typeof toSource>>
+type SignedLink = NonNullable<ReturnType<typeof readLink>>
 
-/** Our own URL, in parts, because the server may know itself by another host name than this page. Pure. */
-export function toSource(link: string | undefined) {
+/** Without the host, because the server may know itself by another host name than this page. Pure. */
+export function readLink(link: string | undefined) {
   if (link === undefined || !URL.canParse(link, 'http://here')) return undefined
   const { pathname, searchParams } = new URL(link, 'http://here')
   const file = /\/sources\/(\d+)$/.exec(pathname)?.[1]
   const part = (name: string) => searchParams.get(name) ?? ''
-  const query = { start: part('start'), end: part('end'), of: part('of'), sig: part('sig') }
-  return file === undefined ? undefined : { params: { file }, query }
+  return file === undefined
+    ? undefined
+    : {
+        params: { file },
+        query: { start: part('start'), end: part('end'), of: part('of'), sig: part('sig') },
+      }
 }
 
 /** Pure. */

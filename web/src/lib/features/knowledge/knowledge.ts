@@ -12,7 +12,7 @@ import type {
   knowledgeUsageSchema,
 } from '@bellwether/wire'
 import type * as z from 'zod'
-import { untyped as api, retryUpload, type UploadOptions, upload } from '$lib/api'
+import { api, download, fetchBlob, retryUpload, type UploadOptions, upload } from '$lib/api'
 import { pathOf } from '$lib/files/dropped-files.ts'
 
 /** API calls for knowledge bases. */
@@ -32,29 +32,38 @@ export interface QueryOptions {
 }
 
 const BASES = '/knowledge-bases'
-const fileOf = (base: string, file: string): string => `${BASES}/${base}/files/${file}`
+const BASE = '/knowledge-bases/{id}'
+const FILE = '/knowledge-bases/{id}/files/{file}'
+const ORIGINAL = `${FILE}/original` as const
 
 export const basePath = ({ id }: { id: string }): string => `/knowledge/${id}`
 
 export const listBases = (signal: AbortSignal): Promise<KnowledgeBaseList> => api.get(BASES, { signal })
 export const createBase = (draft: { name: string; description: string }): Promise<KnowledgeBase> =>
-  api.post(BASES, draft)
+  api.post(BASES, { body: draft })
 export const readBase = (id: string, signal: AbortSignal): Promise<KnowledgeBaseDetail> =>
-  api.get(`${BASES}/${id}`, { signal })
+  api.get(BASE, { params: { id }, signal })
 export const changeBase = (id: string, change: KnowledgeBaseChange): Promise<KnowledgeBase> =>
-  api.patch(`${BASES}/${id}`, change)
+  api.patch(BASE, { params: { id }, body: change })
 export const deleteBase = (id: string, isLeaving = false): Promise<unknown> =>
-  api.delete(`${BASES}/${id}`, { outlivesPage: isLeaving })
+  api.delete(BASE, { params: { id }, outlivesPage: isLeaving })
 /** The key for pending deletions. */
 export const baseKey = ({ id }: { id: string }): string => `base/${id}`
 export const fileKey = ({ id }: { id: string }): string => `file/${id}`
-export const usageOf = (id: string): Promise<KnowledgeUsage> => api.get(`${BASES}/${id}/usage`)
+export const usageOf = (id: string): Promise<KnowledgeUsage> => api.get(`${BASE}/usage`, { params: { id } })
 
 export const listFiles = (
-  base: string,
-  page: { limit: number; offset: number; search?: string; tag?: string; status?: string },
+  id: string,
+  page: {
+    limit: number
+    offset: number
+    search?: string
+    tag?: string
+    status?: KnowledgeFile['status'] | ''
+  },
   signal: AbortSignal,
-): Promise<KnowledgeFileList> => api.get(`${BASES}/${base}/files`, { query: page, signal })
+): Promise<KnowledgeFileList> =>
+  api.get(`${BASE}/files`, { params: { id }, query: { ...page, status: page.status || undefined }, signal })
 
 export type AddedFiles = z.infer<typeof addedKnowledgeFilesSchema>
 
@@ -67,26 +76,19 @@ export function uploadFile(base: string, file: File, options: UploadOptions): Pr
   if (path.includes('/')) form.append('sync', 'true')
   // A file that arrives twice is unchanged.
   return retryUpload(
-    () => upload('/knowledge-bases/{id}/files', form, { ...options, params: { id: base } }),
+    () => upload(`${BASE}/files`, { params: { id: base }, body: form, ...options }),
     options.signal,
   )
 }
 
-const VIDEO = /^https?:\/\/((www|m|music)\.)?(youtube\.com|youtube-nocookie\.com|youtu\.be)\//i
-
 /** A web page, or a video's transcript. */
-export const addAddress = (base: string, url: string): Promise<unknown> =>
-  api.post(
-    `/creator/knowledgebases/kb/${base}/plugin-ingest-base`,
-    VIDEO.test(url)
-      ? { plugin_name: 'youtube_transcript_ingest', parameters: { video_url: url } }
-      : { plugin_name: 'url_ingest', parameters: { url } },
-  )
+export const addAddress = (id: string, url: string): Promise<unknown> =>
+  api.post(`${BASE}/web-documents`, { params: { id }, body: { url } })
 
-export const deleteKnowledgeFile = (base: string, file: string, isLeaving = false): Promise<KnowledgeFile> =>
-  api.delete(fileOf(base, file), { outlivesPage: isLeaving })
-export const cancelFile = (base: string, file: string): Promise<KnowledgeFile> =>
-  api.post(`${fileOf(base, file)}/cancel`)
+export const deleteKnowledgeFile = (id: string, file: string, isLeaving = false): Promise<KnowledgeFile> =>
+  api.delete(FILE, { params: { id, file }, outlivesPage: isLeaving })
+export const cancelFile = (id: string, file: string): Promise<KnowledgeFile> =>
+  api.post(`${FILE}/cancel`, { params: { id, file } })
 /** Settings with which a file is processed again. */
 export interface RetryParams {
   password?: string
@@ -95,19 +97,20 @@ export interface RetryParams {
   keep_running_heads?: boolean
 }
 
-export const retryFile = (base: string, file: string, params?: RetryParams): Promise<KnowledgeFile> =>
-  api.post(`${fileOf(base, file)}/retry`, params ? { params } : {})
+export const retryFile = (id: string, file: string, params?: RetryParams): Promise<KnowledgeFile> =>
+  api.post(`${FILE}/retry`, { params: { id, file }, body: params ? { params: { ...params } } : {} })
 
 export const readPassages = (
-  base: string,
+  id: string,
   file: string,
-  page: { limit: number; offset: number },
+  query: { limit: number; offset: number },
   signal: AbortSignal,
-): Promise<FilePassages> => api.get(`${fileOf(base, file)}/passages`, { query: page, signal })
+): Promise<FilePassages> => api.get(`${FILE}/passages`, { params: { id, file }, query, signal })
 
-export const ask = (base: string, query: QueryOptions, signal: AbortSignal): Promise<KnowledgeAnswer> =>
-  api.post(`${BASES}/${base}/query`, query, { signal })
+export const ask = (id: string, query: QueryOptions, signal: AbortSignal): Promise<KnowledgeAnswer> =>
+  api.post(`${BASE}/query`, { params: { id }, body: query, signal })
 
-export const readOriginal = (base: string, file: string, signal?: AbortSignal): Promise<Blob> =>
-  api.blob(originalPath(base, file), signal ? { signal } : {})
-export const originalPath = (base: string, file: string): string => `${fileOf(base, file)}/original`
+export const readOriginal = (id: string, file: string, signal?: AbortSignal): Promise<Blob> =>
+  fetchBlob(ORIGINAL, { params: { id, file }, signal })
+export const downloadOriginal = (id: string, file: string, name: string): Promise<void> =>
+  download('get', ORIGINAL, name, { params: { id, file } })

@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest'
 import { groupAssistants } from './home.ts'
 
-const assistant = (name: string, description = '') => ({
+const assistant = (id: number, name: string, description = '') => ({
+  id,
   name,
   description,
   vision: false,
   attachments: false,
   greeting: '',
-  questions: [],
+  suggested_questions: [],
 })
 const assistants = new Map([
-  [1, assistant('Writing tutor', 'Helps with essays')],
-  [2, assistant('Cell biology')],
-  [3, assistant('Anatomy')],
+  [1, assistant(1, 'Writing tutor', 'Helps with essays')],
+  [2, assistant(2, 'Cell biology')],
+  [3, assistant(3, 'Anatomy')],
 ])
 const names = (...args: Parameters<typeof groupAssistants>) =>
   groupAssistants(...args).map(({ title, assistants }) => [title, assistants.map(({ name }) => name)])

@@ -1,22 +1,17 @@
-import type { OwnCourses } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
-import type { UsableAssistant } from '../chats/chats.ts'
-
-export interface ListedAssistant extends UsableAssistant {
-  id: number
-}
+import type { OwnCourses, UsableAssistant } from '@bellwether/wire'
+import { api } from '$lib/api'
 
 /** The assistants of one course; without a title, those of no course. */
 export interface AssistantGroup {
   id: number
   title: string | undefined
-  assistants: ListedAssistant[]
+  assistants: UsableAssistant[]
 }
 
 export type OwnCourse = OwnCourses['courses'][number]
 
 export const readCourses = async (signal: AbortSignal): Promise<OwnCourse[]> =>
-  (await api.get<OwnCourses>('/account/courses', { signal })).courses
+  (await api.get('/account/courses', { signal })).courses
 
 /** By course; the assistants of no course come last. `search` filters by name and description. Pure. */
 export function groupAssistants(
@@ -25,8 +20,7 @@ export function groupAssistants(
   search = '',
 ): AssistantGroup[] {
   const words = search.trim().toLowerCase()
-  const listed = [...assistants]
-    .map(([id, assistant]) => ({ ...assistant, id }))
+  const listed = [...assistants.values()]
     .filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(words))
     .sort((a, b) => a.name.localeCompare(b.name))
   const inCourse = new Set(courses.flatMap(({ assistant_ids }) => assistant_ids))

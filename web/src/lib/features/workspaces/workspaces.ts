@@ -10,7 +10,7 @@ import type {
   workspaceTreeSchema,
 } from '@bellwether/wire'
 import type * as z from 'zod'
-import { untyped as api, send } from '$lib/api'
+import { api, download, fetchBlob, fetchFile } from '$lib/api'
 import { saveFile } from '$lib/files/save-file.ts'
 
 /** API calls for workspaces. */
@@ -28,36 +28,38 @@ export interface OpenFile {
   size: number
 }
 
-const at = (id: string, rest = ''): string => `/workspaces/${encodeURIComponent(id)}${rest}`
-const fileAt = (id: string, path: string): string =>
-  at(id, `/files/${path.split('/').map(encodeURIComponent).join('/')}`)
+const PATH = '/workspaces/{id}'
+const FILE = '/workspaces/{id}/files/{path}'
 
-export const workspacePath = ({ id }: Pick<Workspace, 'id'>): string => at(id)
+export const workspacePath = ({ id }: Pick<Workspace, 'id'>): string => `/workspaces/${id}`
 export const workspaceKey = ({ id }: Pick<Workspace, 'id'>): string => `workspace/${id}`
 
 export const listWorkspaces = async (signal: AbortSignal): Promise<Workspace[]> =>
-  (await api.get<{ workspaces: Workspace[] }>('/workspaces', { signal })).workspaces
+  (await api.get('/workspaces', { signal })).workspaces
 export const createWorkspace = (draft: { name: string; folder?: string }): Promise<Workspace> =>
-  api.post('/workspaces', draft)
+  api.post('/workspaces', { body: draft })
 export const readWorkspace = (id: string, signal: AbortSignal): Promise<WorkspaceDetail> =>
-  api.get(at(id), { signal })
-export const renameWorkspace = (id: string, name: string): Promise<Workspace> => api.patch(at(id), { name })
+  api.get(PATH, { params: { id }, signal })
+export const renameWorkspace = (id: string, name: string): Promise<Workspace> =>
+  api.patch(PATH, { params: { id }, body: { name } })
 export const deleteWorkspace = (id: string, isLeaving: boolean): Promise<unknown> =>
-  api.delete(at(id), { outlivesPage: isLeaving })
+  api.delete(PATH, { params: { id }, outlivesPage: isLeaving })
 
 export const readShares = async (id: string, signal: AbortSignal): Promise<Share[]> =>
-  (await api.get<{ shares: Share[] }>(at(id, '/shares'), { signal })).shares
-export const writeShares = (id: string, shares: readonly Pick<Share, 'user_email' | 'role'>[]) =>
-  api.put<unknown>(at(id, '/shares'), { shares })
+  (await api.get(`${PATH}/shares`, { params: { id }, signal })).shares
+export const writeShares = (
+  id: string,
+  shares: readonly Pick<Share, 'user_email' | 'role'>[],
+): Promise<unknown> => api.put(`${PATH}/shares`, { params: { id }, body: { shares: [...shares] } })
 
 export const readTree = async (id: string, signal: AbortSignal): Promise<TreeEntry[]> =>
-  (await api.get<{ entries: TreeEntry[] }>(at(id, '/tree'), { signal })).entries
+  (await api.get(`${PATH}/tree`, { params: { id }, signal })).entries
 
 /** Longer files should be edited with a local program. */
 const MAX_TEXT_BYTES = 1_000_000
 
 export async function readFile(id: string, path: string, signal: AbortSignal): Promise<OpenFile> {
-  const response = await send('GET', fileAt(id, path), undefined, { signal })
+  const response = await fetchFile(FILE, { params: { id, path }, signal })
   const bytes = await response.arrayBuffer()
   const isText = response.headers.get('content-type')?.startsWith('text/plain') ?? false
   return {
@@ -81,70 +83,62 @@ const raw = (content: string | Blob): Blob => new Blob([content], { type: 'appli
 const UPLOAD_MS = 10 * 60_000
 
 /** With `hash`, only if the file still has that content. */
-export async function writeFile(
+export const writeFile = (
   id: string,
   path: string,
   content: string | Blob,
   hash?: string,
-): Promise<DoneEdit> {
-  const response = await send('PUT', fileAt(id, path), raw(content), {
+): Promise<DoneEdit> =>
+  api.put(FILE, {
+    params: { id, path },
+    body: raw(content),
     limitMs: UPLOAD_MS,
     ...(hash === undefined ? {} : { headers: { 'if-match': `"${hash}"` } }),
   })
-  return (await response.json()) as DoneEdit
-}
 
-export const deleteFile = (id: string, path: string): Promise<DoneEdit> => api.delete(fileAt(id, path))
+export const deleteFile = (id: string, path: string): Promise<DoneEdit> =>
+  api.delete(FILE, { params: { id, path } })
 export const downloadFile = (id: string, path: string): Promise<void> =>
-  api.download(`${fileAt(id, path)}?download=1`, path.split('/').at(-1) ?? path)
+  download('get', FILE, path.split('/').at(-1) ?? path, { params: { id, path }, query: { download: 1 } })
 /** Saved under the workspace's name: the server uses the same name for all. */
 export const downloadZip = async (id: string, name: string): Promise<void> =>
-  saveFile(`${name}.zip`, await api.blob(at(id, '/zip')))
+  saveFile(`${name}.zip`, await fetchBlob(`${PATH}/zip`, { params: { id } }))
 
-export async function unpackZip(
+export const unpackZip = (
   id: string,
   zip: Blob,
-): Promise<{ written: number; skipped: string[]; before_checkpoint: string }> {
-  const response = await send('POST', at(id, '/zip'), raw(zip), { limitMs: UPLOAD_MS })
-  return response.json()
-}
+): Promise<{ written: number; skipped: string[]; before_checkpoint: string }> =>
+  api.post(`${PATH}/zip`, { params: { id }, body: raw(zip), limitMs: UPLOAD_MS })
 
 /** Entries per page of the timeline. */
 export const PAGE = 100
 export const readEdits = async (id: string, signal: AbortSignal, limit: number): Promise<WorkspaceEdit[]> =>
-  (await api.get<{ edits: WorkspaceEdit[] }>(at(id, '/edits'), { signal, query: { limit } })).edits
+  (await api.get(`${PATH}/edits`, { params: { id }, query: { limit }, signal })).edits
 export const readCheckpoints = async (
   id: string,
   signal: AbortSignal,
   limit: number,
 ): Promise<WorkspaceCheckpoint[]> =>
-  (
-    await api.get<{ checkpoints: WorkspaceCheckpoint[] }>(at(id, '/checkpoints'), {
-      signal,
-      query: { limit },
-    })
-  ).checkpoints
+  (await api.get(`${PATH}/checkpoints`, { params: { id }, query: { limit }, signal })).checkpoints
 
 export const undoEdit = (id: string, edit: string): Promise<DoneEdit> =>
-  api.post(at(id, `/edits/${encodeURIComponent(edit)}/undo`), {})
+  api.post(`${PATH}/edits/{edit}/undo`, { params: { id, edit } })
 export const readDiff = async (
   id: string,
-  from: string,
+  checkpoint: string,
   to: string,
   signal: AbortSignal,
-): Promise<WorkspaceChangedFile[]> =>
-  (
-    await api.get<{ changed_files: WorkspaceChangedFile[] }>(
-      at(id, `/checkpoints/${encodeURIComponent(from)}/diff`),
-      { signal, query: { to } },
-    )
-  ).changed_files
+): Promise<WorkspaceChangedFile[]> => {
+  const params = { id, checkpoint }
+  return (await api.get(`${PATH}/checkpoints/{checkpoint}/diff`, { params, query: { to }, signal }))
+    .changed_files
+}
 export const restoreCheckpoint = (id: string, checkpoint: string): Promise<{ safety_checkpoint: string }> =>
-  api.post(at(id, `/checkpoints/${encodeURIComponent(checkpoint)}/restore`), {})
+  api.post(`${PATH}/checkpoints/{checkpoint}/restore`, { params: { id, checkpoint } })
 
 export const readChanges = (id: string, signal: AbortSignal): Promise<WorkspaceChanges> =>
-  api.get(at(id, '/changes'), { signal })
+  api.get(`${PATH}/changes`, { params: { id }, signal })
 export const approveAll = (id: string): Promise<{ files_approved: number }> =>
-  api.post(at(id, '/approve'), {})
+  api.post(`${PATH}/approve`, { params: { id } })
 export const resetAll = (id: string): Promise<{ pre_reset_checkpoint: string }> =>
-  api.post(at(id, '/reset'), {})
+  api.post(`${PATH}/reset`, { params: { id } })

@@ -7,7 +7,7 @@ import type {
 } from '@bellwether/wire'
 import { Conversation } from '$features/chat/conversation.svelte.ts'
 import { newMessage } from '$features/chat/message.ts'
-import { untyped as api } from '$lib/api'
+import { untyped as api, stream } from '$lib/api'
 import type { AssistantForm } from '../form/assistant-form.svelte.ts'
 import { applyChanges, reverse, toBuildDraft, withChanges } from './form-changes.ts'
 
@@ -29,12 +29,12 @@ export class BuildSession {
   /** `lastTrace`: the run that the person has tried last. */
   constructor(form: AssistantForm, lastTrace: () => string | undefined) {
     this.#form = form
+    const start = () => this.#start()
     this.conversation = new Conversation(
-      async (_chatId, message) => {
-        const id = await this.#start()
-        const trace = lastTrace()
-        const body = { message, draft: toBuildDraft(form), ...(trace ? { trace_id: trace } : {}) }
-        return { path: `${PATH}/${id}/messages`, body, knowsMessages: true }
+      async function* ({ question: message, signal }) {
+        const params = { id: await start() }
+        const body = { message, draft: toBuildDraft(form), trace_id: lastTrace() }
+        yield* stream('/creation-sessions/{id}/messages', { params, body, signal })
       },
       { onEnd: () => void this.#refresh() },
     )

@@ -6,8 +6,13 @@ const connectors: ConnectorChoice[] = [
   {
     name: 'openai',
     available_llms: ['small', 'org/large'],
-    metadata: { name: 'OpenAI' },
-    models: [{ id: 'small', display_name: 'Small' }],
+    metadata: {
+      id: 'openai',
+      name: 'OpenAI',
+      description: '',
+      capabilities: { text_generation: true, image_generation: false, vision_input: false },
+    },
+    models: [{ id: 'small', display_name: 'Small', description: '' }],
   },
 ]
 

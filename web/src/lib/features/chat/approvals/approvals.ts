@@ -1,5 +1,5 @@
 import type { ApprovalDecision, ApprovalRecord } from '@bellwether/wire'
-import { untyped as api, guestToken } from '$lib/api'
+import { api, guestToken } from '$lib/api'
 
 /** A tool call that waits for the user, and its outcome. */
 export interface ShownApproval extends ApprovalRecord {
@@ -9,18 +9,15 @@ export interface ShownApproval extends ApprovalRecord {
   reason?: string
 }
 
-const pathOf = (id: string): string => `/approvals/${encodeURIComponent(id)}`
-
 /** All calls that wait for the user, in any chat. Guests are never asked. */
 export const listWaiting = async (): Promise<ApprovalRecord[]> =>
-  guestToken.get() === undefined
-    ? (await api.get<{ approvals: ApprovalRecord[] }>('/approvals')).approvals
-    : []
+  guestToken.get() === undefined ? (await api.get('/approvals')).approvals : []
 
-export const readApproval = (id: string): Promise<ApprovalRecord> => api.get(pathOf(id))
+export const readApproval = (id: string): Promise<ApprovalRecord> =>
+  api.get('/approvals/{id}', { params: { id } })
 
 export const decide = (id: string, decision: ApprovalDecision): Promise<ApprovalRecord> =>
-  api.post(pathOf(id), decision)
+  api.post('/approvals/{id}', { params: { id }, body: decision })
 
 /** The list with the newest state of this approval. Pure. */
 export function withApproval(list: readonly ShownApproval[], next: ShownApproval): ShownApproval[] {

@@ -1,20 +1,20 @@
-import type { Attachment, AttachmentList } from '@bellwether/wire'
+import type { Attachment } from '@bellwether/wire'
 import { ATTACHMENT_LIMITS } from '@bellwether/wire/answers/chat-limits'
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 
-const pathOf = (chatId: string): string => `/chats/${encodeURIComponent(chatId)}/attachments`
+const PATH = '/chats/{id}/attachments'
 
-export const listAttachments = async (chatId: string, signal: AbortSignal): Promise<Attachment[]> =>
-  (await api.get<AttachmentList>(pathOf(chatId), { signal })).attachments
+export const listAttachments = async (id: string, signal: AbortSignal): Promise<Attachment[]> =>
+  (await api.get(PATH, { params: { id }, signal })).attachments
 
-export function addAttachment(chatId: string, file: File): Promise<Attachment> {
+export function addAttachment(id: string, file: File): Promise<Attachment> {
   const form = new FormData()
   form.append('file', file)
-  return api.post(pathOf(chatId), form)
+  return api.post(PATH, { params: { id }, body: form })
 }
 
-export const removeAttachment = (chatId: string, id: string): Promise<unknown> =>
-  api.delete(`${pathOf(chatId)}/${encodeURIComponent(id)}`)
+export const removeAttachment = (id: string, attachment_id: string): Promise<unknown> =>
+  api.delete(`${PATH}/{attachment_id}`, { params: { id, attachment_id } })
 
 /** A hint for the file chooser; the server decides by the content. */
 export const ACCEPTED =

@@ -1,21 +1,15 @@
 import type { MessageFeedback } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
-
-const pathOf = (chatId: string, messageId: string): string =>
-  `/chats/${encodeURIComponent(chatId)}/messages/${encodeURIComponent(messageId)}`
+import { api } from '$lib/api'
 
 export async function saveFeedback(
-  chatId: string,
-  messageId: string,
-  change: { value: MessageFeedback['value'] | null; comment?: string },
+  id: string,
+  message_id: string,
+  body: { value: MessageFeedback['value'] | null; comment?: string },
 ): Promise<MessageFeedback | undefined> {
-  const { feedback } = await api.put<{ feedback: MessageFeedback | null }>(
-    `${pathOf(chatId, messageId)}/feedback`,
-    change,
-  )
-  return feedback ?? undefined
+  const path = '/chats/{id}/messages/{message_id}/feedback'
+  return (await api.put(path, { params: { id, message_id }, body })).feedback ?? undefined
 }
 
 /** Hides a question from educators, or shows it again. */
-export const saveVisibility = (chatId: string, messageId: string, hidden: boolean): Promise<unknown> =>
-  api.put(`${pathOf(chatId, messageId)}/visibility`, { hidden })
+export const saveVisibility = (id: string, message_id: string, hidden: boolean): Promise<unknown> =>
+  api.put('/chats/{id}/messages/{message_id}/visibility', { params: { id, message_id }, body: { hidden } })

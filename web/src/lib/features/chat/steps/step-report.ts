@@ -1,5 +1,5 @@
 import type { StudentTrace, TraceRecord } from '@bellwether/wire'
-import { untyped as api, guestToken } from '$lib/api'
+import { api, guestToken } from '$lib/api'
 import type { Money } from '../message.ts'
 import type { ReportedStep } from './steps.ts'
 
@@ -55,7 +55,7 @@ export function toReport(trace: TraceRecord | StudentTrace, translate: Translate
 export const readReport = async (traceId: string, translate: Translate): Promise<StepReport | undefined> =>
   // Guests never may.
   guestToken.get() === undefined
-    ? api.get<TraceRecord | StudentTrace>(`/traces/${encodeURIComponent(traceId)}`).then(
+    ? api.get('/traces/{id}', { params: { id: traceId } }).then(
         (trace) => toReport(trace, translate),
         () => undefined,
       )

@@ -1,19 +1,16 @@
-import type { ChatFolder, ChatFolders, ChatHead } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import type { ChatFolder, ChatHead } from '@bellwether/wire'
+import { api } from '$lib/api'
 
 const FOLDERS = '/chats/folders'
-const pathOf = (id: string) => `${FOLDERS}/${encodeURIComponent(id)}`
+const FOLDER = '/chats/folders/{folder_id}'
 
 export const listFolders = async (signal?: AbortSignal): Promise<ChatFolder[]> =>
-  (await api.get<ChatFolders>(FOLDERS, signal ? { signal } : {})).folders
-export const createFolder = (name: string): Promise<ChatFolder> => api.post(FOLDERS, { name })
-export const renameFolder = (id: string, name: string): Promise<ChatFolder> => api.patch(pathOf(id), { name })
-export const deleteFolder = (id: string): Promise<unknown> => api.delete(pathOf(id))
-
-export const placeChat = (
-  id: string,
-  change: { pinned?: boolean; folder_id?: string | null },
-): Promise<ChatHead> => api.patch(`/chats/${encodeURIComponent(id)}`, change)
+  (await api.get(FOLDERS, { signal })).folders
+export const createFolder = (name: string): Promise<ChatFolder> => api.post(FOLDERS, { body: { name } })
+export const renameFolder = (folder_id: string, name: string): Promise<ChatFolder> =>
+  api.patch(FOLDER, { params: { folder_id }, body: { name } })
+export const deleteFolder = (folder_id: string): Promise<unknown> =>
+  api.delete(FOLDER, { params: { folder_id } })
 
 export interface HistoryGroup {
   kind: 'pinned' | 'folder' | 'rest'

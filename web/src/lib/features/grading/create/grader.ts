@@ -1,4 +1,4 @@
-import type { Capabilities } from '../../assistants/capabilities.svelte.ts'
+import type { ConnectorChoice } from '../../assistants/capabilities.svelte.ts'
 
 /** The value of the field: the default model, `model:name` or `assistant:id`. */
 export const DEFAULT_GRADER = 'default'
@@ -7,7 +7,11 @@ export const DEFAULT_GRADER = 'default'
 const isTextModel = (name: string): boolean => !['bypass', 'quotes'].includes(name) && !name.includes('image')
 
 /** The organization's models, each once. Pure. */
-export const modelNames = ({ connectors }: Pick<Capabilities, 'connectors'>): string[] => [
+export const modelNames = ({
+  connectors,
+}: {
+  connectors: Record<string, Pick<ConnectorChoice, 'name' | 'available_llms'>>
+}): string[] => [
   ...new Set(
     Object.values(connectors)
       .filter(({ name }) => isTextModel(name))

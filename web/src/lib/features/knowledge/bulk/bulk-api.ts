@@ -1,18 +1,13 @@
-import type {
-  BulkFileAction,
-  bulkFileResultSchema,
-  KnowledgeFile,
-  KnowledgeFileChanges,
-  knowledgeFileIdsSchema,
-  knowledgeTagsSchema,
-} from '@bellwether/wire'
+import type { BulkFileAction, KnowledgeFile, KnowledgeFileChanges } from '@bellwether/wire'
+import type { AnswerOf } from '@bellwether/wire/client/operations'
 import { TAG_LIMITS } from '@bellwether/wire/knowledge/tag-limits'
-import type * as z from 'zod'
-import { untyped as api } from '$lib/api'
+import { api, download } from '$lib/api'
+
+const BASE = '/knowledge-bases/{id}'
 
 /** API calls for tags and many files. */
-export type FileTag = z.infer<typeof knowledgeTagsSchema>['tags'][number]
-type BulkResult = z.infer<typeof bulkFileResultSchema>['results'][number]
+export type FileTag = AnswerOf<'get', '/knowledge-bases/{id}/tags'>['tags'][number]
+type BulkResult = AnswerOf<'post', '/knowledge-bases/{id}/files/bulk'>['results'][number]
 
 export interface FileFilter {
   search: string
@@ -30,14 +25,16 @@ type Change =
 
 /** Uploads and archives of hundreds of files take longer than other requests. */
 const LONG_MS = 15 * 60_000
-const of = (base: string): string => `/knowledge-bases/${base}`
+export const listTags = async (id: string, signal: AbortSignal): Promise<FileTag[]> =>
+  (await api.get(`${BASE}/tags`, { params: { id }, signal })).tags
 
-export const listTags = async (base: string, signal: AbortSignal): Promise<FileTag[]> =>
-  (await api.get<z.infer<typeof knowledgeTagsSchema>>(`${of(base)}/tags`, { signal })).tags
-
-export const listIds = async (base: string, filter: FileFilter): Promise<string[]> =>
-  (await api.get<z.infer<typeof knowledgeFileIdsSchema>>(`${of(base)}/file-ids`, { query: { ...filter } }))
-    .ids
+export const listIds = async (id: string, filter: FileFilter): Promise<string[]> =>
+  (
+    await api.get(`${BASE}/file-ids`, {
+      params: { id },
+      query: { ...filter, status: filter.status || undefined },
+    })
+  ).ids
 
 /** Pure. The server accepts this many at once. */
 export function inBatches(ids: readonly string[], size: number = TAG_LIMITS.bulk): string[][] {
@@ -61,7 +58,7 @@ export async function changeFiles(
 ): Promise<BulkResult[]> {
   const send = (some: string[]) => {
     const body: BulkFileAction = { ...change, ids: some }
-    return api.post<{ results: BulkResult[] }>(`${of(base)}/files/bulk`, body, { outlivesPage: isLeaving })
+    return api.post(`${BASE}/files/bulk`, { params: { id: base }, body, outlivesPage: isLeaving })
   }
   const batches = inBatches(ids)
   // A page that is being closed can't wait for one batch after the other.
@@ -72,16 +69,18 @@ export async function changeFiles(
 }
 
 /** One archive for each 500 files. */
-export async function downloadFiles(base: string, ids: readonly string[]): Promise<void> {
+export async function downloadFiles(id: string, ids: readonly string[]): Promise<void> {
   for (const batch of inBatches(ids))
-    await api.download(`${of(base)}/files/zip`, 'files.zip', 'POST', { ids: batch }, LONG_MS)
+    await download('post', `${BASE}/files/zip`, 'files.zip', {
+      ...{ params: { id }, body: { ids: batch }, limitMs: LONG_MS },
+    })
 }
 
-export function replaceFile(base: string, file: string, version: File): Promise<KnowledgeFile> {
+export function replaceFile(id: string, file: string, version: File): Promise<KnowledgeFile> {
   const form = new FormData()
   form.append('file', version)
-  return api.put(`${of(base)}/files/${file}/original`, form, { limitMs: LONG_MS })
+  return api.put(`${BASE}/files/{file}/original`, { params: { id, file }, body: form, limitMs: LONG_MS })
 }
 
-export const readChanges = (base: string, file: string, signal: AbortSignal): Promise<KnowledgeFileChanges> =>
-  api.get(`${of(base)}/files/${file}/changes`, { signal })
+export const readChanges = (id: string, file: string, signal: AbortSignal): Promise<KnowledgeFileChanges> =>
+  api.get(`${BASE}/files/{file}/changes`, { params: { id, file }, signal })

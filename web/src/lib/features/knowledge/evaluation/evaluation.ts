@@ -5,43 +5,41 @@ import type {
   RetrievalQuestionDraft,
   RetrievalSettings,
 } from '@bellwether/wire'
-import { untyped as api, upload } from '$lib/api'
+import { api, upload } from '$lib/api'
 
 /** A thousand questions mean a thousand searches. */
 const RUN_LIMIT_MS = 10 * 60_000
 
-const of = (base: string): string => `/knowledge-bases/${base}`
+const QUESTIONS = '/knowledge-bases/{id}/questions'
+const QUESTION = '/knowledge-bases/{id}/questions/{question}'
+const RUNS = '/knowledge-bases/{id}/evaluations'
 
-export const listQuestions = async (base: string, signal: AbortSignal): Promise<RetrievalQuestion[]> =>
-  (await api.get<{ questions: RetrievalQuestion[] }>(`${of(base)}/questions`, { signal })).questions
-export const addQuestion = (base: string, draft: RetrievalQuestionDraft): Promise<RetrievalQuestion> =>
-  api.post(`${of(base)}/questions`, draft)
+export const listQuestions = async (id: string, signal: AbortSignal): Promise<RetrievalQuestion[]> =>
+  (await api.get(QUESTIONS, { params: { id }, signal })).questions
+export const addQuestion = (id: string, body: RetrievalQuestionDraft): Promise<RetrievalQuestion> =>
+  api.post(QUESTIONS, { params: { id }, body })
 export const changeQuestion = (
-  base: string,
   id: string,
-  draft: RetrievalQuestionDraft,
-): Promise<RetrievalQuestion> => api.put(`${of(base)}/questions/${id}`, draft)
-export const deleteQuestion = (base: string, id: string): Promise<unknown> =>
-  api.delete(`${of(base)}/questions/${id}`)
+  question: string,
+  body: RetrievalQuestionDraft,
+): Promise<RetrievalQuestion> => api.put(QUESTION, { params: { id, question }, body })
+export const deleteQuestion = (id: string, question: string): Promise<unknown> =>
+  api.delete(QUESTION, { params: { id, question } })
 
-export function importQuestions(base: string, file: File): Promise<{ imported: number }> {
+export function importQuestions(id: string, file: File): Promise<{ imported: number }> {
   const form = new FormData()
   form.append('file', file)
-  return upload('/knowledge-bases/{id}/questions/import', form, { params: { id: base } })
+  return upload(`${QUESTIONS}/import`, { params: { id }, body: form })
 }
 
-export const listRuns = async (base: string, signal: AbortSignal): Promise<Evaluation[]> =>
-  (await api.get<{ evaluations: Evaluation[] }>(`${of(base)}/evaluations`, { signal })).evaluations
-export const readRun = (base: string, id: string): Promise<EvaluationDetail> =>
-  api.get(`${of(base)}/evaluations/${id}`)
+export const listRuns = async (id: string, signal: AbortSignal): Promise<Evaluation[]> =>
+  (await api.get(RUNS, { params: { id }, signal })).evaluations
+export const readRun = (id: string, run: string): Promise<EvaluationDetail> =>
+  api.get(`${RUNS}/{run}`, { params: { id, run } })
 export const runEvaluation = (
-  base: string,
+  id: string,
   settings: RetrievalSettings,
-  compareWith: RetrievalSettings | undefined,
+  compare_with: RetrievalSettings | undefined,
   signal: AbortSignal,
 ): Promise<EvaluationDetail> =>
-  api.post(
-    `${of(base)}/evaluations`,
-    { settings, ...(compareWith ? { compare_with: compareWith } : {}) },
-    { signal, limitMs: RUN_LIMIT_MS },
-  )
+  api.post(RUNS, { params: { id }, body: { settings, compare_with }, signal, limitMs: RUN_LIMIT_MS })

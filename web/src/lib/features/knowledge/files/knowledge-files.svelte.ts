@@ -1,6 +1,7 @@
 import type { KnowledgeFile } from '@bellwether/wire'
 import { untrack } from 'svelte'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
+import type { FileFilter } from '../bulk/bulk-api.ts'
 import { type KnowledgeFileList, listFiles } from '../knowledge.ts'
 import { isUnderWay, nextPause, traceOf } from './file-state.ts'
 
@@ -15,11 +16,7 @@ export class KnowledgeFiles extends Loadable<KnowledgeFileList> {
   #isWatched = false
   #onsettled: () => void
 
-  constructor(
-    base: () => string,
-    page: () => { offset: number; search: string; tag: string; status: string },
-    onsettled: () => void,
-  ) {
+  constructor(base: () => string, page: () => FileFilter & { offset: number }, onsettled: () => void) {
     super((signal) => listFiles(base(), { limit: PAGE_SIZE, ...page() }, signal))
     this.#onsettled = onsettled
   }

@@ -1,5 +1,4 @@
-import { untyped as api } from '$lib/api'
-import { originalPath, readOriginal } from '../knowledge.ts'
+import { downloadOriginal, readOriginal } from '../knowledge.ts'
 
 /** File types that the browser may display. Types that could run scripts on our origin are downloaded instead. */
 const SHOWN: readonly [RegExp, string?][] = [
@@ -30,7 +29,7 @@ export async function openOriginal({ base, file, name, sourceUrl, page }: Origin
     const shown = SHOWN.find(([type]) => type.test(bytes.type))
     if (!tab || !shown) {
       tab?.close()
-      await api.download(originalPath(base, file), name)
+      await downloadOriginal(base, file, name)
       return
     }
     const url = URL.createObjectURL(new Blob([bytes], { type: shown[1] ?? bytes.type }))

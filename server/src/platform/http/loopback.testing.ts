@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
-import type { Caller } from '../../../platform/caller.ts'
-import { unauthenticated } from '../../../platform/errors.ts'
-import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { createMetrics } from '../../../platform/http/metrics.ts'
-import { createHttpServer } from '../../../platform/http/server.ts'
+import type { Caller } from '../caller.ts'
+import { unauthenticated } from '../errors.ts'
+import type { Endpoint } from './endpoint.ts'
+import { createMetrics } from './metrics.ts'
+import { createHttpServer } from './server.ts'
 
 export interface Answer {
   status: number

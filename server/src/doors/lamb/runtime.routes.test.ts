@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { LANGUAGES } from '@bellwether/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeOnSqlite } from '../../../platform/db/testing.ts'
-import { type AdminDoor, createAdminDoor } from '../org-admin/org-admin.testing.ts'
+import { describeOnSqlite } from '../../platform/db/testing.ts'
+import { type AdminDoor, createAdminDoor } from './org-admin/org-admin.testing.ts'
 
 describeOnSqlite('files that LAMB’s page loads first', (open) => {
   let door: AdminDoor

@@ -1,9 +1,11 @@
-import type { BegunAnswer } from '../../../modules/chats/index.ts'
-import type { ANSWERED, Reply } from '../../../platform/http/endpoint.ts'
-import type { Exchange } from '../../../platform/http/exchange.ts'
-import { readFrames } from '../../../platform/http/stream-frames.ts'
-import { relayAnswer } from './answer-relay.ts'
+import type { BegunAnswer, FollowedAnswer } from '../modules/chats/index.ts'
+import { ANSWERED, type Reply } from '../platform/http/endpoint.ts'
+import { toAppError } from '../platform/http/error-bodies.ts'
+import { openEventStream } from '../platform/http/event-stream.ts'
+import { ClientGone, type Exchange } from '../platform/http/exchange.ts'
+import { readFrames } from '../platform/http/stream-frames.ts'
 import { detach } from './detached-stream.ts'
+import { toErrorFrame } from './openai/openai-wire.ts'
 
 /** How often the answer so far is saved, in case the server is killed. */
 const SAVE_INTERVAL_MS = 1000
@@ -74,4 +76,34 @@ function saveWhileGrowing({ saidSoFar }: KeptAnswer, exchange: Exchange) {
     },
     stop: (): void => clearInterval(timer),
   }
+}
+
+const HEARTBEAT_MS = 15_000
+
+/** Sends a client the events so far and those to come. A client that disconnects does not end the answer. */
+export async function relayAnswer(
+  exchange: Exchange,
+  answer: FollowedAnswer,
+  after: number,
+): Promise<typeof ANSWERED> {
+  const { outgoing, signal } = exchange
+  const stream = openEventStream(outgoing, HEARTBEAT_MS)
+  stream.begin(answer.headers)
+  stream.flush()
+  const stop = () => {
+    // The server is shutting down, which ends the answer.
+    if (!(signal.reason instanceof ClientGone) && signal.reason instanceof Error) answer.cancel(signal.reason)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    for await (const frames of answer.follow(after, signal)) await stream.write(frames)
+    stream.end()
+  } catch (error) {
+    // The head is sent. Another instance wrote the answer and is gone, or the database is.
+    exchange.log.warn({ err: error }, 'a resumed answer was interrupted')
+    stream.end(toErrorFrame(toAppError(error)))
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+  return ANSWERED
 }

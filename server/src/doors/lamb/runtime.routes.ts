@@ -1,10 +1,10 @@
 import { isLanguage } from '@bellwether/wire'
 import * as z from 'zod'
-import { notFound } from '../../../platform/errors.ts'
-import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
-import { serverTexts } from '../../../platform/texts/server-texts.ts'
-import { toAssistantDefaults } from '../assistants/assistants-defaults.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
+import { toAssistantDefaults } from '../../modules/organizations/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import { type Endpoint, Reply } from '../../platform/http/endpoint.ts'
+import { serverTexts } from '../../platform/texts/server-texts.ts'
+import { lambEndpoint } from './lamb-endpoint.ts'
 
 const tag = 'LAMB: page'
 

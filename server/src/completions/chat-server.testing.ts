@@ -1,28 +1,28 @@
 import * as z from 'zod'
-import { createAnswerCompletion } from '../../../completions/answer-completion.ts'
-import { createStreamAnswer } from '../../../completions/openai/stream-answer.ts'
-import type { CompletionOrder, Plan } from '../../../completions/plan/completion-plan.ts'
-import { openToolDeps } from '../../../completions/tools/tool-deps.testing.ts'
-import { type Connector, defineConnector, type ModelEvent } from '../../../connectors/connector.ts'
-import { createWorld } from '../../../modules/assistants/testing.ts'
-import { createChatService } from '../../../modules/chats/index.ts'
-import { createRedactor } from '../../../modules/traces/index.ts'
-import { createPricing } from '../../../modules/usage/index.ts'
-import type { Caller } from '../../../platform/caller.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import { createTestOutbox } from '../../../platform/db/testing.ts'
-import { notFound } from '../../../platform/errors.ts'
-import { createAlone } from '../../../platform/instances/alone.testing.ts'
-import { createChatRoutes } from '../chats/chats.routes.ts'
-import { serve } from './loopback.ts'
+import { type Connector, defineConnector, type ModelEvent } from '../connectors/connector.ts'
+import { createWorld } from '../modules/assistants/testing.ts'
+import { createChatFolderService, createChatRoutes, createChatService } from '../modules/chats/index.ts'
+import { createRedactor } from '../modules/traces/index.ts'
+import { createPricing } from '../modules/usage/index.ts'
+import type { Caller, UserCaller } from '../platform/caller.ts'
+import type { Db } from '../platform/db/db.ts'
+import { createTestOutbox } from '../platform/db/testing.ts'
+import { notFound } from '../platform/errors.ts'
+import { serve } from '../platform/http/loopback.testing.ts'
+import { createAlone } from '../platform/instances/alone.testing.ts'
+import { createAnswerCompletion } from './answer-completion.ts'
+import { createAnswerInChat, createChatAnswerRoutes } from './answer-in-chat.ts'
+import { createStreamAnswer } from './openai/stream-answer.ts'
+import type { CompletionOrder, Plan } from './plan/completion-plan.ts'
+import { openToolDeps } from './tools/tool-deps.testing.ts'
 
 export interface ChatScript {
   say(signal: AbortSignal): AsyncIterable<ModelEvent>
   lastOrder?: CompletionOrder
 }
 
-/** Serves the chat endpoints with an assistant that all of the north may use and that answers with the script. */
-export async function createChatServer(db: Db, script: ChatScript, patienceMs = 60_000) {
+/** An assistant that all of the north may use and that answers with the script. */
+export async function createScriptedTutor(db: Db, script: ChatScript, patienceMs = 60_000) {
   const connector: Connector = defineConnector({
     name: 'scripted',
     title: 'Scripted',
@@ -33,7 +33,7 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
     stream: (_request, _settings, { signal }) => script.say(signal),
   })
   const people = await createWorld(db)
-  const { ana, ben, nora, root, eve } = people
+  const { ana } = people
   const { id: tutor } = await db
     .insertInto('assistants')
     .values({
@@ -92,12 +92,14 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
     }
   }
 
+  const mayUseAssistant = async (caller: UserCaller, id: number) =>
+    id === tutor && caller.organizationId === people.north
   const chats = createChatService({
     isReadByEducators: async () => true,
     ...createAlone(),
     db,
     outbox: createTestOutbox(db),
-    mayUseAssistant: async (caller, id) => id === tutor && caller.organizationId === people.north,
+    mayUseAssistant,
     patienceMs,
   })
   const answerCompletion = createAnswerCompletion({
@@ -109,23 +111,27 @@ export async function createChatServer(db: Db, script: ChatScript, patienceMs = 
     traces: { record: () => undefined },
     toolDeps: openToolDeps,
   })
-  const usable = {
-    id: tutor,
-    name: 'tutor',
-    description: 'kind',
-    created_at: 7,
-    published: false,
-    organization_name: 'North',
-    metadata: '{}',
-  }
-  const routes = createChatRoutes({
-    chats,
-    answerCompletion,
-    attachments: { textsFor: async () => [], countImages: () => Promise.resolve() },
-    listUsable: async () => [usable],
-    countGuestQuestion: async () => undefined,
-  })
-  const student = { ...ben, userType: 'end_user' as const }
-  const server = await serve(routes, { ana, ben, nora, root, eve, student })
+  const attachments = { textsFor: async () => [], countImages: () => Promise.resolve() }
+  const answerInChat = createAnswerInChat({ chats, answerCompletion, attachments })
+  return { people, tutor, chats, answerCompletion, answerInChat, mayUseAssistant }
+}
+
+/** Serves our own chat endpoints. */
+export async function createChatServer(db: Db, script: ChatScript, patienceMs?: number) {
+  const { people, tutor, chats, answerInChat } = await createScriptedTutor(db, script, patienceMs)
+  const chatFolders = createChatFolderService({ db, chats })
+  const countGuestQuestion = async () => undefined
+  const server = await serve(
+    [
+      ...createChatRoutes({ chats, chatFolders, countGuestQuestion }),
+      ...createChatAnswerRoutes({ chats, answerInChat }),
+    ],
+    toCallers(people),
+  )
   return { server, chats, people, tutor }
 }
+
+export const toCallers = ({ ana, ben, nora, root, eve }: Awaited<ReturnType<typeof createWorld>>) => ({
+  ...{ ana, ben, nora, root, eve },
+  student: { ...ben, userType: 'end_user' as const },
+})

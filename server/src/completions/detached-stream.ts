@@ -1,6 +1,6 @@
-import { isAppError } from '../../../platform/errors.ts'
-import type { EventStream } from '../../../platform/http/event-stream.ts'
-import { Exchange } from '../../../platform/http/exchange.ts'
+import { isAppError } from '../platform/errors.ts'
+import type { EventStream } from '../platform/http/event-stream.ts'
+import { Exchange } from '../platform/http/exchange.ts'
 
 export interface DetachedListener {
   /** Called once, before anything else, when the answer begins. */

@@ -1,20 +1,34 @@
 import { EventEmitter, once } from 'node:events'
 import { say } from '@bellwether/wire'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { withShortTimers } from '../../../../test/harness/short-timers.ts'
-import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { AppError, badRequest } from '../../../platform/errors.ts'
-import { type ChatScript, createChatServer } from '../testing/chat-server.ts'
+import { withShortTimers } from '../../../test/harness/short-timers.ts'
+import { type ChatScript, createScriptedTutor, toCallers } from '../../completions/chat-server.testing.ts'
+import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { AppError, badRequest } from '../../platform/errors.ts'
+import { serve } from '../../platform/http/loopback.testing.ts'
+import { createLambChatRoutes } from './chats.routes.ts'
 
-describeOnEachDatabase('chat routes', (open) => {
-  let server: Awaited<ReturnType<typeof createChatServer>>['server']
-  let chats: Awaited<ReturnType<typeof createChatServer>>['chats']
-  let people: Awaited<ReturnType<typeof createChatServer>>['people']
+describeOnEachDatabase('LAMB’s chat routes', (open) => {
+  let server: Awaited<ReturnType<typeof serve>>
+  let chats: Awaited<ReturnType<typeof createScriptedTutor>>['chats']
+  let people: Awaited<ReturnType<typeof createScriptedTutor>>['people']
   let tutor: number
   const script = {} as ChatScript
 
   beforeAll(async () => {
-    ;({ server, chats, people, tutor } = await createChatServer((await open()).db, script))
+    const world = await createScriptedTutor((await open()).db, script)
+    ;({ chats, people, tutor } = world)
+    const usable = {
+      id: tutor,
+      name: 'tutor',
+      description: 'kind',
+      created_at: 7,
+      published: false,
+      organization_name: 'North',
+      metadata: '{}',
+    }
+    const deps = { listUsable: async () => [usable], countGuestQuestion: async () => undefined }
+    server = await serve(createLambChatRoutes({ ...world, ...deps }), toCallers(people))
   })
 
   beforeEach(() => {
