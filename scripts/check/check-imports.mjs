@@ -133,6 +133,8 @@ function checkServerImport(file, target) {
   const [to, toModule, ...inside] = folderOf(target)
   if (from !== to && !MAY_IMPORT[from]?.includes(to))
     faults.push(`${file}: ${from} may not import ${to} (${target})`)
+  if (from === 'doors' && to === 'doors' && fromModule !== toModule)
+    faults.push(`${file}: a door may not import another one (${target})`)
   const isOwn = from === 'modules' && fromModule === toModule
   if (to === 'modules' && !isOwn && inside.join('/') !== 'index')
     faults.push(`${file}: imports past the index.ts of ${toModule} (${target})`)

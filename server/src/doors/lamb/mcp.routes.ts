@@ -1,5 +1,6 @@
 import { createLenientAssistantSchema, idSchema, say, updateLenientAssistantSchema } from '@bellwether/wire'
 import * as z from 'zod'
+import type { FillPrompt } from '../../completions/editing/fill-prompt.ts'
 import type { AskQuestion } from '../../completions/run-to-text.ts'
 import {
   ASSISTANT_BODY_BYTES,
@@ -10,7 +11,6 @@ import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { issueMessage } from '../../platform/http/plain-issue.ts'
-import type { FillPrompt } from '../mcp/offer/fill-prompt.ts'
 import { lambEndpoint } from './lamb-endpoint.ts'
 
 export interface LambMcpDeps {

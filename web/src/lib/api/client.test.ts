@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { untyped as api } from './client.ts'
+import { untyped as api, api as typed } from './client.ts'
 
 const busy = (headers: Record<string, string> = { 'retry-after': '2' }) =>
   new Response('{"detail":"Busy"}', { status: 503, headers })
@@ -49,4 +49,11 @@ it.each([
   const fetching = answerWith(response)
   await expect(call()).rejects.toMatchObject({ name: 'ApiError' })
   expect(fetching).toHaveBeenCalledTimes(1)
+})
+
+it('a query is sent once', async () => {
+  const fetching = vi.fn(async (_path: string) => done())
+  vi.stubGlobal('fetch', fetching)
+  await typed.get('/chats', { query: { page: 2, shelf: 'all', folder_id: '' }, staysOnRefusal: true })
+  expect(fetching.mock.calls[0]?.[0]).toBe('/chats?page=2&shelf=all')
 })

@@ -3,10 +3,12 @@ import * as z from 'zod'
 import type { ToolCallRow } from '../../../modules/creation-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { ANSWERED, type Endpoint } from '../../../platform/http/endpoint.ts'
+import { toAppError } from '../../../platform/http/error-bodies.ts'
+import { openEventStream } from '../../../platform/http/event-stream.ts'
+import type { Exchange } from '../../../platform/http/exchange.ts'
 import { toIso } from '../iso-time.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
-import { streamAac } from './aac-stream.ts'
-import { type AacMessageDeps, answerMessage } from './answer-message.ts'
+import { type AacEvent, type AacMessageDeps, answerMessage } from './answer-message.ts'
 import { listSkills, requireSkill, titleOf } from './skills.ts'
 import { textsFor } from './texts.ts'
 
@@ -193,3 +195,30 @@ const toAudit = (call: ToolCallRow) => ({
   artifacts:
     call.proposal_id === null ? [] : [{ type: 'proposal', id: call.proposal_id, action: 'proposed' }],
 })
+
+const toFrame = (payload: object | string): string =>
+  `data: ${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n\n`
+
+/** Writes LAMB's stream. An error before the first event is thrown, so that it has its own status. */
+async function streamAac(
+  exchange: Exchange,
+  events: AsyncIterable<AacEvent>,
+  heartbeatMs: number,
+): Promise<void> {
+  const stream = openEventStream(exchange.outgoing, heartbeatMs)
+  try {
+    for await (const event of events) {
+      stream.begin()
+      const backpressure = stream.write(toFrame(event))
+      if (backpressure) await backpressure
+    }
+    stream.end(toFrame('[DONE]'))
+  } catch (thrown) {
+    if (!stream.hasBegun && stream.isOpen) throw thrown
+    if (!stream.isOpen) return
+    const error = toAppError(thrown)
+    if (error.code === 'internal')
+      exchange.log.error({ err: error.cause ?? error, route: exchange.route }, 'stream failed')
+    stream.end(toFrame({ error: error.message }) + toFrame('[DONE]'))
+  }
+}

@@ -8,13 +8,6 @@ import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { toIso } from '../iso-time.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
 import { startOf, TIMELINE_PERIODS, toPeriod } from './analytics-period.ts'
-import {
-  analyticsChatSchema,
-  analyticsChatsSchema,
-  analyticsStatsSchema,
-  analyticsTimelineSchema,
-  datesSchema,
-} from './analytics-records.ts'
 
 export interface AnalyticsDeps {
   activity: Pick<ActivityService, 'observe' | 'totals' | 'growth' | 'conversations' | 'conversation'>
@@ -22,6 +15,11 @@ export interface AnalyticsDeps {
 
 const BASE = '/creator/analytics/assistant/{id}'
 const params = z.object({ id: idSchema })
+/** Dates such as 2026-11-16, with or without a time. */
+const datesSchema = z.object({
+  start_date: z.string().max(40).optional(),
+  end_date: z.string().max(40).optional(),
+})
 const common = { tag: 'LAMB: analytics', access: 'author' } as const
 
 /** LAMB's contract §13, on the activity of the assistant. */
@@ -39,7 +37,6 @@ const figureRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => [
     description: 'Chats, people and messages in a period, without owners, admins and colleagues.',
     params,
     query: datesSchema,
-    answer: analyticsStatsSchema,
     async handle({ caller, params: { id }, query }) {
       const period = toPeriod(query.start_date, query.end_date, nowSeconds())
       const { messages, people, chats } = await activity.totals(caller, id, period)
@@ -63,7 +60,6 @@ const figureRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => [
     description: 'New chats and messages per day, week or month.',
     params,
     query: datesSchema.extend({ period: z.string().max(20).default('day') }),
-    answer: analyticsTimelineSchema,
     async handle({ caller, params: { id }, query }) {
       const period = TIMELINE_PERIODS.find((candidate) => candidate === query.period)
       if (!period) throw badRequest(say('activity.period_invalid'))
@@ -111,7 +107,6 @@ const chatRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => {
         user_id: z.string().max(40).optional(),
         search_content: z.string().max(200).optional(),
       }),
-      answer: analyticsChatsSchema,
       async handle({ caller, params: { id }, query }) {
         await requireReader(caller, id)
         const { page, per_page } = query
@@ -148,7 +143,6 @@ const chatRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => {
       summary: 'Get a chat with an assistant',
       description: 'With its messages. Those that the person has hidden have no text.',
       params: params.extend({ chat: z.string().max(100) }),
-      answer: analyticsChatSchema,
       async handle({ caller, params: { id, chat } }) {
         await requireReader(caller, id)
         const conversation = await activity.conversation(caller, id, chat)

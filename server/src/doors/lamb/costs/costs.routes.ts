@@ -30,46 +30,6 @@ const quotaSchema = z.object({
   cost_limit_usd: z.number().min(0).max(MAX_LIMIT_USD).nullish(),
   alert_thresholds: z.array(z.number().min(0).max(100)).max(10).nullish(),
 })
-const tokens = { prompt_tokens: z.number(), completion_tokens: z.number(), total_tokens: z.number() }
-const overviewSchema = z.object({
-  summary: z.object({
-    total_cost_usd: z.number(),
-    ...tokens,
-    assistant_count: z.int(),
-    quota_exceeded_count: z.int(),
-  }),
-  assistants: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      display_name: z.string(),
-      owner: z.string(),
-      organization_id: z.int(),
-      organization_name: z.string(),
-      model_name: z.string(),
-      provider: z.string(),
-      ...tokens,
-      cost_usd: z.number(),
-      quota_enabled: z.boolean(),
-      cost_limit_usd: z.number().nullable(),
-      alert_thresholds: z.array(z.number()),
-      quota_exceeded: z.boolean(),
-    }),
-  ),
-  count: z.int().meta({ description: 'How many assistants this response contains' }),
-})
-const savedQuotaSchema = z.object({
-  success: z.literal(true),
-  assistant_id: z.int(),
-  quota: z.object({
-    enabled: z.boolean(),
-    cost_limit_usd: z.number().nullable(),
-    alert_thresholds: z.array(z.number()),
-  }),
-  quota_exceeded: z.boolean(),
-  spend_usd: z.number(),
-})
-
 /** The cost of assistants and their quotas: LAMB's contract §12. */
 export const createCostRoutes = (deps: CostDeps): Endpoint[] => [overviewRoute(deps), quotaRoute(deps)]
 
@@ -90,7 +50,6 @@ const overviewRoute = ({ reports }: CostDeps): Endpoint =>
         .transform((limit) => Math.min(limit, MAX_ROWS)),
       offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
     }),
-    answer: overviewSchema,
     handle: async ({ query }) => {
       const totals = await costOverviewRepository.totals(reports)
       const { spend_usd, tokens } = toLambUsage(totals)
@@ -143,7 +102,6 @@ const quotaRoute = ({ db, assistants, usageOf }: CostDeps): Endpoint =>
     access: 'organization-admin',
     params: z.object({ id: idSchema }),
     body: quotaSchema,
-    answer: savedQuotaSchema,
     handle: async ({ caller, params: { id }, body }) => {
       await assistants.getRow(caller, 'edit', id)
       const quota = {

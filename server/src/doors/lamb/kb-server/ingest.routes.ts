@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   KNOWLEDGE_LIMITS,
   kbServerDocumentsSchema,
@@ -8,7 +9,7 @@ import {
   say,
 } from '@bellwether/wire'
 import type * as z from 'zod'
-import type { KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
+import type { Knowledge, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
 import {
   addFiles,
   addRemote,
@@ -23,7 +24,6 @@ import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { toFileUrl } from '../knowledge/knowledge-records.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
 import { COLLECTION, type KbServerDeps, params, tag } from './kb-server.ts'
-import { waitUntilRead } from './wait-until-read.ts'
 
 /** Adds files and texts to a collection. */
 export function createIngestRoutes(deps: KbServerDeps): Endpoint[] {
@@ -191,3 +191,27 @@ function nameIn(metadata: Readonly<Record<string, unknown>>): string | undefined
 }
 
 const mark = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+const PAUSE_MS = 200
+/** LAMB's clients wait 30 seconds. */
+const MAX_WAIT_MS = 15_000
+
+/**
+ * LAMB's server responds once texts are indexed, and clients search immediately. Waits until no file of the
+ * collection is being processed on any instance; false if that takes too long.
+ */
+async function waitUntilRead(
+  documents: Pick<Knowledge['documents'], 'countByStatus'>,
+  caller: UserCaller,
+  collection: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const end = Date.now() + MAX_WAIT_MS
+  while (!signal.aborted) {
+    const counts = await documents.countByStatus(caller, collection)
+    if (!counts.get('pending') && !counts.get('processing')) return true
+    if (Date.now() >= end) return false
+    await pause(PAUSE_MS)
+  }
+  return false
+}

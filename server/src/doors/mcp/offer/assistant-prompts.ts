@@ -1,9 +1,9 @@
 import { say } from '@bellwether/wire'
+import type { FillPrompt } from '../../../completions/editing/fill-prompt.ts'
 import type { UsableAssistant } from '../../../modules/assistants/index.ts'
 import type { Caller, UserCaller } from '../../../platform/caller.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { toCompletion } from './complete-template.ts'
-import type { FillPrompt } from './fill-prompt.ts'
 import { isCursor, toAssistantId, toMcpName, toPage } from './names.ts'
 
 export interface AssistantPromptDeps {

@@ -1,10 +1,10 @@
-import { gatherContext } from '../../../completions/context/gather-context.ts'
-import { withoutSideEffects } from '../../../completions/context/injected-tool.ts'
-import type { PlanCompletion } from '../../../completions/plan/completion-plan.ts'
-import { textOf } from '../../../completions/prompt-processors/message-text.ts'
-import { type ToolDeps, toScope } from '../../../completions/tools/tool-scope.ts'
-import type { UserCaller } from '../../../platform/caller.ts'
-import type { Log } from '../../../platform/log.ts'
+import type { UserCaller } from '../../platform/caller.ts'
+import type { Log } from '../../platform/log.ts'
+import { gatherContext } from '../context/gather-context.ts'
+import { withoutSideEffects } from '../context/injected-tool.ts'
+import type { PlanCompletion } from '../plan/completion-plan.ts'
+import { textOf } from '../prompt-processors/message-text.ts'
+import { type ToolDeps, toScope } from '../tools/tool-scope.ts'
 
 export interface FillDeps {
   planCompletion: PlanCompletion
