@@ -183,7 +183,7 @@ describeJourneys(
     it('finds one of many people for a budget by searching', async () => {
       const { page, faults } = await journey.openSignedIn('/account')
       // Simulates more people than fit on one page: without a search, only some are returned.
-      await page.route(/org-admin\/users\?(?!.*search)/, (route) =>
+      await page.route(/\/members\?(?!.*search)/, (route) =>
         route.fulfill({ json: { users: [], total: 500 } }),
       )
       await page.goto('/organization?tab=budgets')

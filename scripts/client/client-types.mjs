@@ -148,7 +148,12 @@ function toType(schema) {
 
 const toUnion = (types) => [...new Set(types)].join(' | ')
 
-function toObject({ properties = {}, required = [], additionalProperties }) {
+function toObject({ properties = {}, required = [], additionalProperties, propertyNames }) {
+  if (propertyNames?.enum) {
+    // A record whose keys are an enum: each of them is a field.
+    const named = Object.fromEntries(propertyNames.enum.map((name) => [name, additionalProperties]))
+    return toObject({ properties: named, required })
+  }
   const fields = Object.entries(properties).map(
     ([name, schema]) => `${toKey(name)}${required.includes(name) ? '' : '?'}: ${toType(schema)}`,
   )

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { idSchema } from '../assistants/assistants.ts'
 import { fieldText } from '../messages/fields.ts'
+import { messageFields, messageSchema } from '../messages/message-fields.ts'
 import { nameSchema } from '../names.ts'
-import { sizeUpTo } from '../paging.ts'
+import { paging } from '../paging.ts'
 import { flag, maybe, orEmpty, text } from './form-fields.ts'
 import { organizationConfigSchema, organizationStatusSchema } from './organizations.ts'
 import { emailSchema, personNameSchema, userTypeSchema } from './users.ts'
@@ -58,6 +59,13 @@ export const organizationChangeSchema = z.object({
   config: maybe(organizationConfigSchema),
 })
 
+export const organizationPatchSchema = z.object({
+  name: organizationName.optional(),
+  status: organizationStatusSchema.optional(),
+  config: organizationConfigSchema.optional(),
+})
+export type OrganizationChange = z.output<typeof organizationPatchSchema>
+
 export const memberRoleSchema = z.object({ role: z.enum(['admin', 'member']) })
 
 /** Plain, or wrapped as LAMB's page sends it. */
@@ -98,8 +106,28 @@ export const userIdsSchema = z.object({
 })
 export const systemRoleSchema = z.object({ role: systemRole })
 export const systemRoleByEmailSchema = z.object({ email: emailSchema, role: systemRole })
-export const canShareSchema = z.object({ can_share: flag })
-export const userMoveSchema = z.object({ organization_id: idNumber })
+export const accountChangeSchema = z.object({
+  role: systemRole.optional().describe('Makes a user a system admin, or a regular user again'),
+  organization_id: z.int().positive().optional().describe('Everything the user owns moves along'),
+})
+export const memberPatchSchema = z.object({
+  name: personNameSchema.optional(),
+  enabled: z.boolean().optional().describe('A disabled user is signed out immediately'),
+  can_share: z.boolean().optional().describe('Whether the user may share assistants'),
+})
+export const membersPatchSchema = z.object({
+  user_ids: z
+    .array(z.int().positive())
+    .min(1, fieldText('fields.at_least_one_user'))
+    .max(ADMIN_LIMITS.usersAtOnce),
+  enabled: z.boolean(),
+})
+export const membersPatchedSchema = z.object({
+  changed: z.array(z.int()),
+  failed: z
+    .array(z.object({ user_id: z.int(), error: z.string(), ...messageFields }))
+    .describe('The users who could not be changed, and why'),
+})
 
 /** LAMB's old page: `{enabled}` or `{status:"enabled"}`. */
 export const userStatusSchema = z
@@ -111,11 +139,10 @@ export const userStatusSchema = z
     return z.NEVER
   })
 
-/** Selects a part of a list of people. Without any of these the list is complete, as LAMB clients expect. */
+/** One page of a list of people, by name. */
 export const peopleQuerySchema = z.object({
-  search: orEmpty(text(ADMIN_LIMITS.name)).meta({ description: 'Part of a name or e-mail address' }),
-  limit: orEmpty(sizeUpTo(ADMIN_LIMITS.peopleAtOnce)),
-  offset: orEmpty(z.coerce.number().int().min(0)),
+  search: text(ADMIN_LIMITS.name).default('').meta({ description: 'Part of a name or e-mail address' }),
+  ...paging(50, ADMIN_LIMITS.peopleAtOnce),
 })
 export type PeopleQuery = z.output<typeof peopleQuerySchema>
 
@@ -137,11 +164,8 @@ export const memberRecordSchema = z.object({
 })
 export type MemberRecord = z.infer<typeof memberRecordSchema>
 
-export const memberPageSchema = z.object({
-  users: z.array(memberRecordSchema),
-  total: z.int().meta({ description: 'The total number, over all pages' }),
-})
-export type MemberPage = z.infer<typeof memberPageSchema>
+const total = z.int().meta({ description: 'The total number, over all pages' })
+export const memberPageSchema = z.object({ members: z.array(memberRecordSchema), total })
 
 export const emailConfirmedSchema = z.object({
   confirmed: z.boolean().meta({ description: 'Whether the e-mail address is verified' }),
@@ -157,12 +181,14 @@ export const userRecordSchema = memberRecordSchema
   })
 export type UserRecord = z.infer<typeof userRecordSchema>
 
-export const userListSchema = z.object({
-  success: z.literal(true),
-  data: z.array(userRecordSchema),
-  total: z.int().optional().meta({ description: 'For a page: the total number, over all pages' }),
+export const userPageSchema = z.object({ users: z.array(userRecordSchema), total })
+
+/** The colleagues whom the caller can share with. */
+export const colleagueListSchema = z.object({
+  colleagues: z.array(
+    z.object({ id: z.int(), email: z.string(), name: z.string(), user_type: userTypeSchema }),
+  ),
 })
-export type UserList = z.infer<typeof userListSchema>
 
 // Bulk import
 
@@ -183,3 +209,36 @@ export const importExecuteSchema = z.object({
     .max(ADMIN_LIMITS.usersAtOnce, fieldText('fields.max_users', { limit: ADMIN_LIMITS.usersAtOnce })),
   filename: maybe(text(200)),
 })
+
+export const memberImportCheckSchema = z.object({
+  summary: z.object({ total: z.int(), valid: z.int(), invalid: z.int() }),
+  users: z.array(
+    z.object({
+      email: z.string(),
+      name: z.string(),
+      user_type: userTypeSchema,
+      enabled: z.boolean(),
+      valid: z.boolean(),
+      errors: z.array(z.string()),
+      error_messages: z.array(messageSchema).optional(),
+      line: z.int().describe('The line of a CSV file, or the number in a JSON list'),
+    }),
+  ),
+})
+export type MemberImportCheck = z.infer<typeof memberImportCheckSchema>
+
+export const memberImportDoneSchema = z.object({
+  summary: z.object({ total: z.int(), created: z.int(), failed: z.int(), skipped: z.int() }),
+  results: z.array(
+    z.object({
+      email: z.string(),
+      name: z.string(),
+      status: z.enum(['created', 'failed', 'skipped']),
+      user_id: z.int().nullable(),
+      ...messageSchema.shape,
+      password: z.string().optional().describe('Only a generated one. It is not shown again'),
+    }),
+  ),
+  log_id: z.int(),
+})
+export type MemberImportDone = z.infer<typeof memberImportDoneSchema>

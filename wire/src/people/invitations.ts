@@ -104,8 +104,6 @@ export const invitationAcceptSchema = z.object({
   password: z.string().min(8, fieldText('fields.password_too_short')).max(200),
   language: languageSchema,
 })
-export const invitationAcceptedSchema = z.object({ email: z.string(), organization: z.string() })
-export type InvitationAccepted = z.infer<typeof invitationAcceptedSchema>
 
 export const mailKindSchema = z.enum([
   'invitation',

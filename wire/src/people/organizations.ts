@@ -116,3 +116,21 @@ export const organizationRecordSchema = z.object({
   updated_at: z.number(),
 })
 export type OrganizationRecord = z.infer<typeof organizationRecordSchema>
+
+export const organizationListSchema = z.object({ organizations: z.array(organizationRecordSchema) })
+
+/** Every assistant of an organization, for its admins. */
+export const organizationAssistantsSchema = z.object({
+  assistants: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      display_name: z.string(),
+      description: z.string(),
+      owner: z.string().describe('The e-mail address of the owner'),
+      published: z.boolean(),
+      group_id: z.string().nullable(),
+      created_at: z.int(),
+    }),
+  ),
+})

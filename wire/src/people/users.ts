@@ -7,14 +7,17 @@ export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email
 
 export const personNameSchema = nameSchema.min(1, fieldText('fields.name_required')).max(200)
 
-export const loginSchema = z.looseObject({ email: z.string().max(254), password: z.string().max(1000) })
+export const loginSchema = z.object({ email: z.string().max(254), password: z.string().max(1000) })
 
-export const signupSchema = z.looseObject({
+export const signupSchema = z.object({
   name: personNameSchema,
   email: emailSchema,
   password: z.string().min(8, fieldText('fields.password_too_short')).max(200),
   secret_key: z.string().max(200),
 })
+
+/** A new account; `organization` is a name. */
+export const accountMadeSchema = z.object({ email: z.string(), organization: z.string() })
 
 export const passwordChangeSchema = z.object({
   current_password: z.string().max(1000),
@@ -69,3 +72,4 @@ export const apiKeySchema = z.object({
   last_used_at: z.number().nullable(),
   created_at: z.number(),
 })
+export type ApiKey = z.infer<typeof apiKeySchema>

@@ -57,7 +57,7 @@ import { createGradingRoutes, createWorkRoutes } from '../../modules/grading/ind
 import { createJobRoutes, createKnowledgeBaseRoutes } from '../../modules/knowledge/index.ts'
 import { createCourseAccess } from '../../modules/lti/index.ts'
 import { createMemoryRoutes } from '../../modules/memories/index.ts'
-import { findKnowledgeServer } from '../../modules/organizations/index.ts'
+import { createOrganizationRoutes, findKnowledgeServer } from '../../modules/organizations/index.ts'
 import { createRubricRoutes } from '../../modules/rubrics/index.ts'
 import { createSharingRoutes } from '../../modules/sharing/index.ts'
 import { createProviderRoutes, createSignInRoutes } from '../../modules/single-sign-on/index.ts'
@@ -75,14 +75,16 @@ import {
 } from '../../modules/usage/index.ts'
 import {
   createAccountMails,
+  createAccountRoutes,
   createApiKeyRoutes,
   createBrowserSessionRoutes,
-  createConfirmEmailRoutes,
+  createBulkImportRoutes,
   createHandOverRoutes,
   createInvitationRoutes,
-  createLanguageRoutes,
+  createMemberRoutes,
   createPersonalDataRoutes,
   createRecoveryRoutes,
+  createUserRoutes,
 } from '../../modules/users/index.ts'
 import { createWorkspaceRoutes } from '../../modules/workspaces/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
@@ -245,8 +247,11 @@ function createPeopleEndpoints(services: Services, config: Config): Endpoint[] {
     ...createSignInRoutes({ lookup: services.providerLookup, signIns: services.signIns }),
     ...createProviderRoutes(services.signInProviders),
     ...createApiKeyRoutes(services.apiKeys),
-    ...createConfirmEmailRoutes(services),
-    ...createLanguageRoutes(services),
+    ...createAccountRoutes(services),
+    ...createMemberRoutes(services),
+    ...createBulkImportRoutes(services),
+    ...createUserRoutes(services),
+    ...createOrganizationRoutes(services),
     ...createHandOverRoutes(services),
     ...createPersonalDataRoutes(services),
     ...createRecoveryRoutes(services),

@@ -20,6 +20,7 @@ export { replaceKeyCopies } from './config/replace-key-copies.ts'
 export { findEmbeddings, findReranker, findTranscription, type RerankServer } from './config/search-models.ts'
 export { parseConfig } from './config/stored-config.ts'
 export { type OrganizationRow, organizationRepository } from './organization.repository.ts'
+export { createOrganizationRoutes } from './organization.routes.ts'
 export {
   createOrganizationService,
   type OrganizationDeps,

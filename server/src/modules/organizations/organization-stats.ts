@@ -1,17 +1,35 @@
+import type { OrganizationRecord } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
 import { organizationStatsRepository } from './organization-stats.repository.ts'
 
 /** Numbers for admins. Callers check access before they pass an id. */
 export function createOrganizationStats(db: Db) {
+  async function ofOrganization(id: number) {
+    const [users, assistants, with_tools, knowledgeBases] = await Promise.all([
+      organizationStatsRepository.users(db, id),
+      organizationStatsRepository.assistants(db, id),
+      organizationStatsRepository.assistantsWithTools(db, id),
+      organizationStatsRepository.knowledgeBases(db, id),
+    ])
+    return { users, assistants: { ...assistants, with_tools }, knowledgeBases }
+  }
+
   return {
-    async ofOrganization(id: number) {
-      const [users, assistants, with_tools, knowledgeBases] = await Promise.all([
-        organizationStatsRepository.users(db, id),
-        organizationStatsRepository.assistants(db, id),
-        organizationStatsRepository.assistantsWithTools(db, id),
-        organizationStatsRepository.knowledgeBases(db, id),
-      ])
-      return { users, assistants: { ...assistants, with_tools }, knowledgeBases }
+    ofOrganization,
+
+    /** The settings, without secrets, in LAMB's format. */
+    async exportOf({ id, slug, name, config }: OrganizationRecord) {
+      const { users, assistants } = await ofOrganization(id)
+      return {
+        export_version: '1.0',
+        export_date: new Date().toISOString(),
+        organization: { slug, name, config },
+        statistics: {
+          users: users.total,
+          assistants: assistants.total,
+          published_assistants: assistants.published,
+        },
+      }
     },
 
     async ofInstallation() {

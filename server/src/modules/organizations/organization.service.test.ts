@@ -172,7 +172,7 @@ describeOnEachDatabase('the configuration of an organization', (open) => {
   it('refuses to suspend the system organization', async () => {
     const { organizations, system } = campus
     const row = await organizations.getRow(system)
-    await expect(organizations.update(row, { status: 'suspended' })).rejects.toMatchObject({
+    await expect(organizations.update(campus.root, row, { status: 'suspended' })).rejects.toMatchObject({
       code: 'bad_request',
     })
   })

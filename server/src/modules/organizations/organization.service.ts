@@ -1,5 +1,9 @@
-import type { OrganizationConfig, OrganizationRecord } from '@bellwether/wire'
-import { say } from '@bellwether/wire'
+import {
+  type OrganizationChange,
+  type OrganizationConfig,
+  type OrganizationRecord,
+  say,
+} from '@bellwether/wire'
 import { LRUCache } from 'lru-cache'
 import type { UserCaller } from '../../platform/caller.ts'
 import { nowSeconds } from '../../platform/clock.ts'
@@ -48,14 +52,19 @@ export function createOrganizationService(deps: OrganizationDeps) {
     change: (visibleConfig: OrganizationConfig) => OrganizationConfig,
   ): Promise<OrganizationRow> => writeConfig(config, caller, row, change)
 
+  /** Replaces the whole configuration; everything it leaves out is removed, except secrets. */
+  const saveConfig = (caller: UserCaller, row: ConfigOwner, given: OrganizationConfig) =>
+    changeConfig(caller, row, () => given)
+
   async function update(
+    caller: UserCaller,
     row: OrganizationRow,
-    change: { name?: string | undefined; status?: OrganizationRow['status'] | undefined },
+    { name, status, config: given }: OrganizationChange,
   ): Promise<OrganizationRow> {
-    if (row.is_system === 1 && change.status !== undefined && change.status !== 'active') {
+    if (row.is_system === 1 && status !== undefined && status !== 'active') {
       throw badRequest(say('organizations.system_not_suspendable'))
     }
-    const { name, status } = change
+    if (given) await saveConfig(caller, row, given)
     const updated = await organizationRepository.update(db, row.id, {
       ...(name === undefined ? {} : { name }),
       ...(status === undefined ? {} : { status }),
@@ -71,12 +80,7 @@ export function createOrganizationService(deps: OrganizationDeps) {
     ...lookup,
     changeConfig,
     update,
-    /** Replaces the whole configuration; everything it leaves out is removed, except secrets. */
-    saveConfig: (
-      caller: UserCaller,
-      row: ConfigOwner,
-      config: OrganizationConfig,
-    ): Promise<OrganizationRow> => changeConfig(caller, row, () => config),
+    saveConfig,
     settingsOf: async (id: number): Promise<OrganizationSettings> => toSettings(await getRow(id)),
     list: (status?: OrganizationRow['status']): Promise<OrganizationRow[]> =>
       organizationRepository.list(db, status),

@@ -1,4 +1,4 @@
-import { idSchema, replaceSharesSchema, shareSchema } from '@bellwether/wire'
+import { colleagueListSchema, idSchema, replaceSharesSchema, shareSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { SharingService } from './sharing.service.ts'
@@ -6,6 +6,16 @@ import type { SharingService } from './sharing.service.ts'
 const params = z.object({ id: idSchema })
 
 export const createSharingRoutes = ({ sharing }: { sharing: SharingService }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/account/colleagues',
+    tag: 'Account',
+    summary: 'List your colleagues',
+    description: 'The people of your organization whom you can share with. 403 if you may not share.',
+    access: 'author',
+    answer: colleagueListSchema,
+    handle: async ({ caller }) => ({ colleagues: await sharing.listColleagues(caller) }),
+  }),
   endpoint({
     method: 'GET',
     path: '/assistants/{id}/shares',

@@ -1,3 +1,4 @@
+export { createAccountRoutes } from './account.routes.ts'
 export { createApiKeyRoutes } from './api-keys/api-key.routes.ts'
 export { type ApiKeyService, createApiKeyService, createKeyUse } from './api-keys/api-key.service.ts'
 export { API_KEY_START, type KeyUse } from './api-keys/api-key.ts'
@@ -10,9 +11,9 @@ export {
 } from './browser-sessions/browser-session.service.ts'
 export { requireOwnPage, toSessionCookie } from './browser-sessions/session-cookie.ts'
 export { createStartSession, type StartSession } from './browser-sessions/start-session.ts'
+export { createBulkImportRoutes, toImportTemplate } from './bulk-import/bulk-import.routes.ts'
 export { type BulkImportService, createBulkImportService } from './bulk-import/bulk-import.service.ts'
-export { readImportFile, readImportJson } from './bulk-import/bulk-import.ts'
-export { createConfirmEmailRoutes } from './confirm-email.routes.ts'
+export { readImportBytes, readImportFile, readImportJson } from './bulk-import/bulk-import.ts'
 export {
   createExternalIdentities,
   type ExternalIdentities,
@@ -34,14 +35,15 @@ export {
 export { createInvitationAcceptance, type InvitationAcceptance } from './invitations/accept-invitation.ts'
 export { createInvitationRoutes } from './invitations/invitation.routes.ts'
 export { createInvitations, type Invitations } from './invitations/invitation.service.ts'
-export { createLanguageRoutes } from './language.routes.ts'
 export { type AccountMails, createAccountMails } from './mails/account-mails.ts'
+export { createMemberRoutes } from './memberships/member.routes.ts'
 export {
   createMembershipService,
   type MembershipDeps,
   type MembershipService,
 } from './memberships/membership.service.ts'
 export { createMigrationService, type MigrationService } from './memberships/migration.service.ts'
+export { createUserRoutes } from './memberships/user.routes.ts'
 export { forgetLateRecords, forgetPerson, GUEST_UPLOADS } from './personal-data/forget-person.repository.ts'
 export { createPersonalDataRoutes } from './personal-data/personal-data.routes.ts'
 export { createPersonalData, type PersonalData } from './personal-data/personal-data.service.ts'

@@ -26,8 +26,6 @@ export interface UserAdminDeps {
   flushRecords: () => Promise<void>
 }
 
-const PAGE_SIZE = 50
-
 /** The organization in which an admin acts; undefined for a system admin, who acts in any. */
 export type AdminScope = { id: number } | undefined
 
@@ -246,20 +244,24 @@ function removalMethods({ db, handOvers, afterRemoval, flushRecords }: UserAdmin
 
 const readMethods = ({ db, users }: UserAdminDeps) => ({
   list: (filter: UserFilter = {}): Promise<UserAccount[]> => userRepository.list(db, filter),
-  page: (
-    { search = '', limit = PAGE_SIZE, offset = 0 }: PeopleQuery,
-    filter: UserFilter = {},
-  ): Promise<{ rows: UserAccount[]; total: number }> =>
-    userRepository.page(db, { ...filter, search, limit, offset }),
+  page: (page: PeopleQuery, filter: UserFilter = {}): Promise<{ rows: UserAccount[]; total: number }> =>
+    userRepository.page(db, { ...filter, ...page }),
 
-  async create(caller: UserCaller, draft: NewUser): Promise<UserAccount> {
+  /** By default in the system organization. */
+  async create(
+    caller: UserCaller,
+    draft: Omit<NewUser, 'organizationId'> & { organizationId: number | undefined },
+  ): Promise<UserAccount> {
     if (draft.role === 'admin') {
       requireSession(caller)
       if (!caller.systemAdmin) throw forbidden(say('users.make_system_admin_forbidden'))
     }
-    const organization = await organizationRepository.findById(db, draft.organizationId)
+    const organization = await (draft.organizationId === undefined
+      ? organizationRepository.findSystem(db)
+      : organizationRepository.findById(db, draft.organizationId))
     if (!organization) throw notFound('Organization')
-    const user = await userRepository.findAccount(db, await users.create(draft))
+    const id = await users.create({ ...draft, organizationId: organization.id })
+    const user = await userRepository.findAccount(db, id)
     if (!user) throw notFound('User')
     return user
   },

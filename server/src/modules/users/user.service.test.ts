@@ -171,7 +171,7 @@ describeOnEachDatabase('accounts', (open) => {
       /disabled/,
     )
     await userRepository.update(campus.db, id, { enabled: 1 })
-    await campus.organizations.update(await campus.organizations.getRow(campus.north), {
+    await campus.organizations.update(campus.root, await campus.organizations.getRow(campus.north), {
       status: 'suspended',
     })
     expect((await failure(campus.users.signIn('mia@x.edu', 'correct horse', IP)))?.message).toMatch(
@@ -301,7 +301,7 @@ describeOnEachDatabase('accounts', (open) => {
 
   it('refuses the key of a suspended organization', async () => {
     await openNorth()
-    await campus.organizations.update(await campus.organizations.getRow(campus.north), {
+    await campus.organizations.update(campus.root, await campus.organizations.getRow(campus.north), {
       status: 'suspended',
     })
     expect((await failure(signUp('north-signup-key')))?.code).toBe('bad_request')

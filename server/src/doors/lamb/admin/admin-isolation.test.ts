@@ -9,7 +9,6 @@ const BODIES: Record<string, unknown> = {
   'POST /users': { email: 'intruder@x.edu', name: 'I', password: 'long enough' },
   'PUT /users/{id}': { name: 'changed', enabled: false },
   'POST /users/{id}/password': { new_password: 'long enough' },
-  'PUT /users/{id}/can-share': { can_share: false },
   'POST /users/enable-bulk': { user_ids: [1] },
   'POST /users/disable-bulk': { user_ids: [1] },
   'POST /users/bulk-import/validate': { users: [{ email: 'i@x.edu', name: 'I' }] },

@@ -9,10 +9,13 @@ import {
   ENVIRONMENT_PROVIDERS,
   fromEnvironment,
   toAssistantDefaults,
+  type OrganizationService,
+  type OrganizationStats,
 } from '../../../modules/organizations/index.ts'
+import type { MembershipService, UserAdminService } from '../../../modules/users/index.ts'
+import type { Config } from '../../../platform/config.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
-import type { AdminOrganizationDeps } from './admin-organization-deps.ts'
 
 const tag = 'LAMB: organizations'
 const BASE = '/creator/admin/organizations/{slug}'
@@ -30,14 +33,21 @@ const givenConfigSchema = z.union([
   organizationConfigSchema,
 ])
 
-/** Endpoints for the configuration, defaults, usage and export of an organization. */
-export const createAdminOrganizationConfigRoutes = (
-  deps: Pick<AdminOrganizationDeps, 'config' | 'organizations' | 'stats'>,
-): Endpoint[] => [...configRoutes(deps), ...overviewRoutes(deps)]
+export interface AdminOrganizationDeps {
+  config: Config
+  organizations: OrganizationService
+  membership: MembershipService
+  userAdmin: Pick<UserAdminService, 'list'>
+  stats: OrganizationStats
+}
 
-const configRoutes = ({
-  organizations,
-}: Pick<AdminOrganizationDeps, 'config' | 'organizations' | 'stats'>): Endpoint[] => [
+/** Endpoints for the configuration, defaults, usage and export of an organization. */
+export const createAdminOrganizationConfigRoutes = (deps: AdminOrganizationDeps): Endpoint[] => [
+  ...configRoutes(deps),
+  ...overviewRoutes(deps),
+]
+
+const configRoutes = ({ organizations }: AdminOrganizationDeps): Endpoint[] => [
   lambEndpoint({
     method: 'GET',
     path: `${BASE}/config`,
@@ -97,11 +107,7 @@ const configRoutes = ({
   }),
 ]
 
-const overviewRoutes = ({
-  config,
-  organizations,
-  stats,
-}: Pick<AdminOrganizationDeps, 'config' | 'organizations' | 'stats'>): Endpoint[] => [
+const overviewRoutes = ({ config, organizations, stats }: AdminOrganizationDeps): Endpoint[] => [
   lambEndpoint({
     method: 'GET',
     path: `${BASE}/usage`,
@@ -131,21 +137,8 @@ const overviewRoutes = ({
     description: 'Downloads the settings, without secrets.',
     access: 'system-admin',
     params: slugParamSchema,
-    handle: async ({ caller, params }) => {
-      const row = await organizations.getFor(caller, 'see', params.slug)
-      const { users, assistants } = await stats.ofOrganization(row.id)
-      const { slug, name } = row
-      return {
-        export_version: '1.0',
-        export_date: new Date().toISOString(),
-        organization: { slug, name, config: organizations.toRecord(row).config },
-        statistics: {
-          users: users.total,
-          assistants: assistants.total,
-          published_assistants: assistants.published,
-        },
-      }
-    },
+    handle: async ({ caller, params }) =>
+      stats.exportOf(organizations.toRecord(await organizations.getFor(caller, 'see', params.slug))),
   }),
   lambEndpoint({
     method: 'POST',

@@ -5,14 +5,16 @@ import {
   newOrganizationSchema,
   organizationChangeSchema,
   organizationListQuerySchema,
+  organizationListSchema,
   organizationRecordSchema,
   slugParamSchema,
 } from '@bellwether/wire'
-import * as z from 'zod'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
-import type { AdminOrganizationDeps } from './admin-organization-deps.ts'
-import { createAdminOrganizationConfigRoutes } from './admin-organizations-config.routes.ts'
+import {
+  type AdminOrganizationDeps,
+  createAdminOrganizationConfigRoutes,
+} from './admin-organizations-config.routes.ts'
 
 const tag = 'LAMB: organizations'
 const BASE = '/creator/admin/organizations'
@@ -33,7 +35,7 @@ const listRoutes = ({ organizations, userAdmin }: AdminOrganizationDeps): Endpoi
     description: 'All organizations of the installation.',
     access: 'system-admin',
     query: organizationListQuerySchema,
-    answer: z.array(organizationRecordSchema),
+    answer: organizationListSchema.shape.organizations,
     handle: async ({ query }) => (await organizations.list(query.status)).map(organizations.toRecord),
   }),
   lambEndpoint({
@@ -114,8 +116,7 @@ const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): End
     answer: organizationRecordSchema,
     handle: async ({ caller, params, body }) => {
       const row = await organizations.getFor(caller, 'edit', params.slug)
-      if (body.config) await organizations.saveConfig(caller, row, body.config)
-      return organizations.toRecord(await organizations.update(row, { name: body.name, status: body.status }))
+      return organizations.toRecord(await organizations.update(caller, row, body))
     },
   }),
   lambEndpoint({
@@ -129,24 +130,6 @@ const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): End
     handle: async ({ params }) => {
       const { row, movedUsers } = await membership.deleteOrganization(params.slug, { moveUsers: true })
       return { message: `Organization ${row.name} deleted successfully`, moved_users: movedUsers }
-    },
-  }),
-  lambEndpoint({
-    method: 'DELETE',
-    path: '/organizations/{slug}',
-    tag: 'Account',
-    summary: 'Delete an organization',
-    description:
-      'If it has users, `users=move` moves them to the system organization with everything they own.',
-    access: 'system-admin',
-    params: slugParamSchema,
-    query: z.object({ users: z.enum(['move']).optional() }),
-    answer: z.object({ slug: z.string(), moved_users: z.int() }),
-    handle: async ({ params, query: { users } }) => {
-      const { row, movedUsers } = await membership.deleteOrganization(params.slug, {
-        moveUsers: users === 'move',
-      })
-      return { slug: row.slug, moved_users: movedUsers }
     },
   }),
   lambEndpoint({

@@ -174,13 +174,6 @@ describeOnSqlite('users for the system admin', (open) => {
     expect((await asRoot('GET', `${AT}/${leo.userId}/dependencies`)).status).toBe(404)
   })
 
-  it('moves a user', async () => {
-    const max = await addUser(door.db, door.north, 'max')
-    const moved = await asRoot('PUT', `${AT}/${max.userId}/organization`, { organization_id: door.south })
-    expect(moved.body).toMatchObject({ success: true, organization_slug: 'south' })
-    expect((await door.users.findById(max.userId))?.organization_id).toBe(door.south)
-  })
-
   it('counts everything', async () => {
     const own = { organization_id: door.south, owner_id: door.ana.userId, created_at: 1, updated_at: 1 }
     const bases = ([0, 1] as const).map((is_shared) => ({ ...own, name: `base ${is_shared}`, is_shared }))

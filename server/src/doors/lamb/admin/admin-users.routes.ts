@@ -2,27 +2,21 @@ import {
   deleteUserQuerySchema,
   idSchema,
   newAdminUserSchema,
-  type PeopleQuery,
   passwordByEmailSchema,
-  peopleQuerySchema,
   systemRoleByEmailSchema,
   systemRoleSchema,
   userIdsSchema,
-  userListSchema,
-  userMoveSchema,
   userStatusSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { OrganizationService, OrganizationStats } from '../../../modules/organizations/index.ts'
-import { type MembershipService, toUserRecord, type UserAdminService } from '../../../modules/users/index.ts'
+import type { OrganizationStats } from '../../../modules/organizations/index.ts'
+import { toUserRecord, type UserAdminService } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
 
 export interface AdminUserDeps {
   userAdmin: UserAdminService
-  membership: Pick<MembershipService, 'moveUser'>
-  organizations: Pick<OrganizationService, 'getFor'>
   stats: Pick<OrganizationStats, 'ofInstallation'>
 }
 
@@ -46,14 +40,8 @@ const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
     method: 'GET',
     path: '/creator/users',
     summary: 'List all users',
-    description: 'Of all organizations: all of them, or one page of a search.',
-    query: peopleQuerySchema,
-    answer: userListSchema,
-    handle: async ({ query }) => {
-      if (!isPaged(query)) return { success: true, data: (await userAdmin.list()).map(toUserRecord) }
-      const { rows, total } = await userAdmin.page(query)
-      return { success: true, data: rows.map(toUserRecord), total }
-    },
+    description: 'Of all organizations.',
+    handle: async () => ({ success: true, data: (await userAdmin.list()).map(toUserRecord) }),
   }),
   lambEndpoint({
     ...common,
@@ -77,7 +65,7 @@ const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
   }),
 ]
 
-const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps): Endpoint[] => [
+const accountRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
   lambEndpoint({
     ...common,
     method: 'POST',
@@ -87,18 +75,8 @@ const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps):
     bodyKind: 'json-or-form',
     bodyLimit: 64 * 1024,
     body: newAdminUserSchema,
-    handle: async ({ caller, body }) => {
-      const organizationId = body.organization_id ?? (await organizations.getFor(caller, 'see')).id
-      const { email, name, password, role, user_type: userType, enabled } = body
-      const user = await userAdmin.create(caller, {
-        email,
-        name,
-        password,
-        role,
-        userType,
-        enabled,
-        organizationId,
-      })
+    handle: async ({ caller, body: { organization_id: organizationId, user_type: userType, ...draft } }) => {
+      const user = await userAdmin.create(caller, { ...draft, userType, organizationId })
       return { success: true, message: `User ${user.email} created successfully`, user_id: user.id }
     },
   }),
@@ -117,19 +95,6 @@ const accountRoutes = ({ userAdmin, organizations, membership }: AdminUserDeps):
         revokeApiKeys: body.revoke_api_keys,
       })
       return { success: true, message: `Password of ${email} updated successfully` }
-    },
-  }),
-  lambEndpoint({
-    ...common,
-    method: 'PUT',
-    path: `${BASE}/{id}/organization`,
-    summary: 'Move a user to another organization',
-    description: 'Everything the user owns moves along.',
-    params,
-    body: userMoveSchema,
-    handle: async ({ params: { id }, body }) => {
-      const { name, slug } = await membership.moveUser(id, body.organization_id)
-      return { success: true, message: `User moved to ${name}`, user_id: id, organization_slug: slug }
     },
   }),
   lambEndpoint({
@@ -225,10 +190,6 @@ const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
     },
   }),
 ]
-
-/** LAMB's clients send none of these parameters and get the complete list. */
-export const isPaged = ({ search, limit, offset }: PeopleQuery): boolean =>
-  [search, limit, offset].some((value) => value !== undefined)
 
 export function toBulkAnswer(
   { changed, failed }: Awaited<ReturnType<UserAdminService['setEnabledForMany']>>,

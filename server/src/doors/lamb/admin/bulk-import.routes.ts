@@ -1,7 +1,12 @@
-import { ADMIN_LIMITS, actingInSchema, importExecuteSchema, say, toMessageFields } from '@bellwether/wire'
+import { ADMIN_LIMITS, actingInSchema, importExecuteSchema, toMessageFields } from '@bellwether/wire'
 import * as z from 'zod'
-import { readImportFile, readImportJson } from '../../../modules/users/index.ts'
-import { AppError, badRequest, isAppError } from '../../../platform/errors.ts'
+import {
+  readImportBytes,
+  readImportFile,
+  readImportJson,
+  toImportTemplate,
+} from '../../../modules/users/index.ts'
+import { isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn } from '../org-admin/org-admin-acting.ts'
@@ -32,7 +37,8 @@ export const createBulkImportRoutes = ({
     handle: async ({ caller, query, body }) => {
       await actingIn(organizations, caller, query)
       try {
-        return await bulkImport.check(await readPeople(body))
+        const { summary, users } = await bulkImport.check(await readPeople(body))
+        return { valid: summary.invalid === 0, summary, users, error: null }
       } catch (error) {
         // An unreadable file is a regular result of this endpoint.
         if (!isAppError(error) || error.code !== 'bad_request') throw error
@@ -58,9 +64,8 @@ export const createBulkImportRoutes = ({
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)
       const people = readImportJson(body.users)
-      return new Reply(await bulkImport.execute(caller, row.id, people, body.filename), {
-        'cache-control': 'no-store',
-      })
+      const done = await bulkImport.execute(caller, row.id, people, body.filename)
+      return new Reply({ success: true, ...done }, { 'cache-control': 'no-store' })
     },
   }),
   lambEndpoint({
@@ -70,7 +75,7 @@ export const createBulkImportRoutes = ({
     summary: 'Get the import template',
     description: 'JSON, or CSV with `?format=csv`.',
     query: actingInSchema.extend({ format: z.enum(['json', 'csv']).optional() }),
-    handle: ({ query }) => toTemplate(query.format ?? 'json'),
+    handle: ({ query }) => toImportTemplate(query.format ?? 'json'),
   }),
 ]
 
@@ -78,24 +83,5 @@ async function readPeople(body: z.output<typeof importBody>) {
   const file = Array.isArray(body) ? undefined : body.file
   if (typeof file === 'string') return readImportFile(file)
   if (!(file instanceof Blob)) return readImportJson(body)
-  if (file.size > ADMIN_LIMITS.importBytes)
-    throw new AppError('too_large', say('org_settings.import_too_large'))
-  const text = await file.text()
-  if (text.includes('\u0000')) throw badRequest(say('org_settings.import_not_text'))
-  return readImportFile(text)
-}
-
-const EXAMPLES = [
-  { email: 'maria.example@example.edu', name: 'Maria Example', user_type: 'creator', enabled: true },
-  { email: 'joan.example@example.edu', name: 'Joan Example', user_type: 'end_user', enabled: false },
-] as const
-
-function toTemplate(format: 'json' | 'csv'): Reply {
-  const attachment = { 'content-disposition': `attachment; filename="users.${format}"` }
-  if (format === 'json') return new Reply({ version: '1.0', users: EXAMPLES }, attachment)
-  const lines = EXAMPLES.map((user) => [user.email, user.name, user.user_type, user.enabled].join(','))
-  return new Reply(`email,name,user_type,enabled\n${lines.join('\n')}\n`, {
-    ...attachment,
-    'content-type': 'text/csv; charset=utf-8',
-  })
+  return readImportBytes(Buffer.from(await file.arrayBuffer()))
 }

@@ -1,6 +1,5 @@
 import {
   actingInSchema,
-  canShareSchema,
   deleteUserQuerySchema,
   idSchema,
   memberChangeSchema,
@@ -8,16 +7,14 @@ import {
   memberRecordSchema,
   newMemberSchema,
   newPasswordSchema,
-  peopleQuerySchema,
   say,
   userIdsSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import { toMemberRecord } from '../../../modules/users/index.ts'
-import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { isPaged, toBulkAnswer } from '../admin/admin-users.routes.ts'
+import { toBulkAnswer } from '../admin/admin-users.routes.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
 import { actingIn } from './org-admin-acting.ts'
 import type { OrgAdminDeps } from './org-admin-deps.ts'
@@ -28,38 +25,24 @@ const tag = 'LAMB: organization admin'
 const BASE = '/creator/admin/org-admin/users'
 const common = { tag, access: 'organization-admin', query: actingInSchema } as const
 const params = z.object({ id: idSchema })
-const listQuery = actingInSchema.extend(peopleQuerySchema.shape)
 const deleteQuery = actingInSchema.extend(deleteUserQuerySchema.shape)
 
-export function createOrgAdminUserRoutes(deps: Deps): Endpoint[] {
-  const place = createPlace(deps)
+export const createOrgAdminUserRoutes = (deps: Deps): Endpoint[] => [
+  ...memberRoutes(deps),
+  ...accessRoutes(deps),
+]
 
-  return [...memberRoutes(deps, place), ...accessRoutes(deps, place)]
-}
-
-function createPlace({ organizations }: Deps) {
-  const getOrganization = (caller: UserCaller, query: { org: string | undefined }) =>
-    actingIn(organizations, caller, query)
-
-  return { getOrganization }
-}
-
-type Place = ReturnType<typeof createPlace>
-
-const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint[] => [
+const memberRoutes = ({ organizations, userAdmin }: Deps): Endpoint[] => [
   lambEndpoint({
     ...common,
     method: 'GET',
     path: BASE,
     summary: 'List the users of the organization',
-    description: 'All of them, or one page of a search.',
-    query: listQuery,
-    answer: z.union([z.array(memberRecordSchema), memberPageSchema]),
+    description: 'All of them.',
+    answer: memberPageSchema.shape.members,
     handle: async ({ caller, query }) => {
-      const within = { organizationId: (await getOrganization(caller, query)).id }
-      if (!isPaged(query)) return (await userAdmin.list(within)).map(toMemberRecord)
-      const { rows, total } = await userAdmin.page(query, within)
-      return { users: rows.map(toMemberRecord), total }
+      const { id: organizationId } = await actingIn(organizations, caller, query)
+      return (await userAdmin.list({ organizationId })).map(toMemberRecord)
     },
   }),
   lambEndpoint({
@@ -71,12 +54,9 @@ const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint
     body: newMemberSchema,
     bodyLimit: 64 * 1024,
     answer: memberRecordSchema,
-    handle: async ({ caller, query, body }) => {
-      const { id: organizationId } = await getOrganization(caller, query)
-      const { email, name, password, enabled, user_type: userType } = body
-      return toMemberRecord(
-        await userAdmin.create(caller, { email, name, password, enabled, userType, organizationId }),
-      )
+    handle: async ({ caller, query, body: { user_type: userType, ...draft } }) => {
+      const { id: organizationId } = await actingIn(organizations, caller, query)
+      return toMemberRecord(await userAdmin.create(caller, { ...draft, userType, organizationId }))
     },
   }),
   lambEndpoint({
@@ -88,7 +68,7 @@ const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint
     params,
     body: memberChangeSchema,
     handle: async ({ caller, query, params: { id }, body }) => {
-      const row = await getOrganization(caller, query)
+      const row = await actingIn(organizations, caller, query)
       const user = await userAdmin.get(caller, row, id)
       if (body.user_type !== undefined && body.user_type !== user.user_type)
         throw badRequest(say('users.type_unchangeable'))
@@ -109,7 +89,7 @@ const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint
     handle: async ({ caller, query, params: { id } }) => {
       const { email } = await userAdmin.remove(
         caller,
-        await getOrganization(caller, query),
+        await actingIn(organizations, caller, query),
         id,
         query.hand_over_to,
       )
@@ -118,7 +98,7 @@ const memberRoutes = ({ userAdmin }: Deps, { getOrganization }: Place): Endpoint
   }),
 ]
 
-function accessRoutes({ userAdmin, bulkImport }: Deps, { getOrganization }: Place): Endpoint[] {
+function accessRoutes({ organizations, userAdmin, bulkImport }: Deps): Endpoint[] {
   const bulk = (enabled: boolean) =>
     lambEndpoint({
       ...common,
@@ -128,7 +108,7 @@ function accessRoutes({ userAdmin, bulkImport }: Deps, { getOrganization }: Plac
       description: enabled ? 'They can sign in again.' : 'They are signed out immediately.',
       body: userIdsSchema,
       handle: async ({ caller, query, body }) => {
-        const row = await getOrganization(caller, query)
+        const row = await actingIn(organizations, caller, query)
         const outcome = await userAdmin.setEnabledForMany(caller, row, body.user_ids, enabled)
         await bulkImport.logActivation(caller, row.id, enabled, outcome)
         return toBulkAnswer(outcome, enabled)
@@ -145,24 +125,16 @@ function accessRoutes({ userAdmin, bulkImport }: Deps, { getOrganization }: Plac
       params,
       body: newPasswordSchema,
       handle: async ({ caller, query, params: { id }, body }) => {
-        await userAdmin.setPassword(caller, await getOrganization(caller, query), id, body.new_password, {
-          revokeApiKeys: body.revoke_api_keys,
-        })
+        await userAdmin.setPassword(
+          caller,
+          await actingIn(organizations, caller, query),
+          id,
+          body.new_password,
+          {
+            revokeApiKeys: body.revoke_api_keys,
+          },
+        )
         return { message: 'Password changed successfully' }
-      },
-    }),
-    lambEndpoint({
-      ...common,
-      method: 'PUT',
-      path: `${BASE}/{id}/can-share`,
-      summary: 'Set the sharing permission of a user',
-      description: 'Allows or forbids sharing assistants.',
-      params,
-      body: canShareSchema,
-      handle: async ({ caller, query, params: { id }, body: { can_share } }) => {
-        await userAdmin.setCanShare(caller, await getOrganization(caller, query), id, can_share)
-        const message = can_share ? 'The user may share assistants' : 'The user may not share assistants'
-        return { message, user_id: id, can_share }
       },
     }),
     bulk(true),

@@ -131,8 +131,6 @@ describeOnSqlite('endpoints for organization admins', (open) => {
     })
     expect(password.body).toEqual({ message: 'Password changed successfully' })
     await door.users.signIn('new@x.edu', 'quite another', '192.0.2.1')
-    await door.send(door.nora, 'PUT', `${AT}/users/${id}/can-share`, { can_share: false })
-    expect((await door.users.findById(id))?.user_config).toBe('{"can_share":false}')
     expect((await door.send(door.nora, 'DELETE', `${AT}/users/${id}`)).body.message).toMatch(/deleted/)
     expect((await door.send(door.nora, 'PUT', `${AT}/users/${id}`, {})).status).toBe(404)
   })
@@ -162,7 +160,6 @@ describeOnSqlite('endpoints for organization admins', (open) => {
       ['PUT', at, {}],
       ['DELETE', at, undefined],
       ['POST', `${at}/password`, { new_password: 'long enough' }],
-      ['PUT', `${at}/can-share`, { can_share: false }],
     ] as const) {
       expect((await door.send(door.nora, method, path, body)).status, `${method} ${path}`).toBe(403)
     }

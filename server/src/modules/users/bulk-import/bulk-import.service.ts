@@ -1,4 +1,11 @@
-import { type ImportedUser, joinMessages, say, toMessageBody, type toMessageFields } from '@bellwether/wire'
+import {
+  type ImportedUser,
+  joinMessages,
+  type MemberImportCheck,
+  type MemberImportDone,
+  say,
+  toMessageBody,
+} from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -7,15 +14,7 @@ import { userRepository } from '../user.repository.ts'
 import { bulkImportRepository } from './bulk-import.repository.ts'
 import { checkImport, emailsOf, type ImportRow } from './bulk-import.ts'
 
-export interface ImportResult extends Partial<ReturnType<typeof toMessageFields>> {
-  email: string
-  name: string
-  status: 'created' | 'failed' | 'skipped'
-  user_id: number | null
-  message: string
-  /** Only for generated passwords. Shown once, for the admin to hand out. */
-  password?: string
-}
+type ImportResult = MemberImportDone['results'][number]
 
 interface Account {
   row: ImportRow
@@ -37,7 +36,7 @@ export function createBulkImportService(db: Db) {
     organizationId: number,
     people: readonly Pick<ImportRow, 'line' | 'given'>[],
     filename: string | undefined,
-  ) {
+  ): Promise<MemberImportDone> {
     const rows = checkImport(people, new Set())
     const takenEmails = await userRepository.takenEmails(db, emailsOf(people))
     const accounts = await prepare(rows, takenEmails)
@@ -87,7 +86,7 @@ export function createBulkImportService(db: Db) {
         }),
         created_at: now,
       })
-      return { success: true, summary, results, log_id }
+      return { summary, results, log_id }
     })
   }
   return {
@@ -98,11 +97,10 @@ export function createBulkImportService(db: Db) {
 }
 
 function createCheck(db: Db) {
-  async function check(people: readonly Pick<ImportRow, 'line' | 'given'>[]) {
+  async function check(people: readonly Pick<ImportRow, 'line' | 'given'>[]): Promise<MemberImportCheck> {
     const rows = checkImport(people, await userRepository.takenEmails(db, emailsOf(people)))
     const valid = rows.filter((row) => row.errors.length === 0).length
     return {
-      valid: valid === rows.length,
       summary: { total: rows.length, valid, invalid: rows.length - valid },
       users: rows.map(({ line, given, user, errors }) => ({
         email: user?.email ?? textOf(given.email),
@@ -114,7 +112,6 @@ function createCheck(db: Db) {
         ...(errors.length > 0 ? { error_messages: errors.map(toMessageBody) } : {}),
         line,
       })),
-      error: null,
     }
   }
 

@@ -1,5 +1,5 @@
 import { ADMIN_LIMITS, type ImportedUser, importedUserSchema, type Message, say } from '@bellwether/wire'
-import { badRequest } from '../../../platform/errors.ts'
+import { AppError, badRequest } from '../../../platform/errors.ts'
 import { requireFewValues } from '../../../platform/http/body.ts'
 import { issueMessage } from '../../../platform/http/plain-issue.ts'
 import { isObject } from '../../../platform/is-object.ts'
@@ -34,6 +34,15 @@ export function readImportFile(text: string): Given[] {
     }))
     .filter(({ given }) => Object.values(given).some((cell) => cell !== ''))
   return requireCount(people)
+}
+
+/** A file of bytes, which may not be text at all. */
+export function readImportBytes(bytes: Buffer): Given[] {
+  if (bytes.byteLength > ADMIN_LIMITS.importBytes)
+    throw new AppError('too_large', say('org_settings.import_too_large'))
+  const text = bytes.toString()
+  if (text.includes('\u0000')) throw badRequest(say('org_settings.import_not_text'))
+  return readImportFile(text)
 }
 
 /** `{"users":[…]}`, or the list alone. */

@@ -1,4 +1,4 @@
-import { type InvitationAccepted, type InvitationFound, say } from '@bellwether/wire'
+import { type InvitationFound, say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError, badRequest } from '../../../platform/errors.ts'
@@ -67,7 +67,7 @@ export function createInvitationAcceptance({ db, users, attempts, welcome }: Acc
       return { organization: organization.name, role, email, domains: domainsOf(invitation), expires_at }
     },
 
-    async accept(draft: AcceptDraft, language: Language, clientIp: string): Promise<InvitationAccepted> {
+    async accept(draft: AcceptDraft, language: Language, clientIp: string) {
       const { invitation, organization } = await open(draft.code, clientIp)
       const email = emailFor(invitation, draft.email)
       const userId = await users.create({

@@ -1,6 +1,6 @@
 import {
+  accountMadeSchema,
   idSchema,
-  invitationAcceptedSchema,
   invitationAcceptSchema,
   invitationFoundSchema,
   invitationListSchema,
@@ -162,7 +162,7 @@ const guestRoutes = ({ invitationAcceptance }: InvitationRouteDeps): Endpoint[] 
     access: 'public',
     bodyLimit: 16 * 1024,
     body: invitationAcceptSchema,
-    answer: invitationAcceptedSchema,
+    answer: accountMadeSchema,
     status: 201,
     creates: false,
     async handle({ body: { language, ...draft }, exchange }) {

@@ -146,10 +146,10 @@ describeOnEachDatabase('authentication', (open) => {
     const token = await server.tokenOf(campus.eve)
     const { key } = await campus.apiKeys.create(campus.eve, { name: 'k' })
     const south = await campus.organizations.getRow(campus.south)
-    await campus.organizations.update(south, { status: 'suspended' })
+    await campus.organizations.update(campus.root, south, { status: 'suspended' })
     expect((await server.sendAs(token, 'GET', '/who')).status).toBe(403)
     expect((await server.sendAs(key, 'GET', '/who')).status).toBe(403)
-    await campus.organizations.update(south, { status: 'active' })
+    await campus.organizations.update(campus.root, south, { status: 'active' })
     expect((await server.sendAs(key, 'GET', '/who')).status).toBe(200)
   })
 

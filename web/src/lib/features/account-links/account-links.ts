@@ -1,5 +1,5 @@
-import type { Account, InvitationAccepted, InvitationFound } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import type { BodyOf } from '@bellwether/wire/client/operations'
+import { api } from '$lib/api'
 
 /** Not signed in: a refusal is shown on the page and does not ask for the password. */
 const signedOut = { staysOnRefusal: true } as const
@@ -8,25 +8,19 @@ const signedOut = { staysOnRefusal: true } as const
 export const readLink = (hash: string, name: 'token' | 'code'): string =>
   new URLSearchParams(hash.slice(1)).get(name) ?? ''
 
-export const requestReset = (email: string): Promise<unknown> =>
-  api.post('/auth/forgot-password', { email }, signedOut)
+export const requestReset = (email: string) =>
+  api.post('/auth/forgot-password', { body: { email }, ...signedOut })
 
-export const resetPassword = (token: string, password: string): Promise<{ email: string }> =>
-  api.post('/auth/reset-password', { token, password }, signedOut)
+export const resetPassword = (token: string, password: string) =>
+  api.post('/auth/reset-password', { body: { token, password }, ...signedOut })
 
-export const findInvitation = (code: string): Promise<InvitationFound> =>
-  api.post('/invitations/lookup', { code }, signedOut)
+export const findInvitation = (code: string) =>
+  api.post('/invitations/lookup', { body: { code }, ...signedOut })
 
-export const acceptInvitation = (draft: {
-  code: string
-  name: string
-  email?: string
-  password: string
-}): Promise<InvitationAccepted> => api.post('/invitations/accept', draft, signedOut)
+export const acceptInvitation = (body: BodyOf<'post', '/invitations/accept'>) =>
+  api.post('/invitations/accept', { body, ...signedOut })
 
-export const loadAccount = (signal: AbortSignal): Promise<Account> => api.get('/account', { signal })
-export const sendConfirmation = (): Promise<unknown> => api.post('/account/email-confirmation', {})
-export const changeEmail = (draft: { email: string; password: string }): Promise<unknown> =>
-  api.put('/account/email', draft)
-export const confirmEmail = (token: string): Promise<{ email: string }> =>
-  api.post('/auth/confirm-email', { token })
+export const loadAccount = (signal: AbortSignal) => api.get('/account', { signal })
+export const sendConfirmation = () => api.post('/account/email-confirmation', { body: {} })
+export const changeEmail = (body: { email: string; password: string }) => api.put('/account/email', { body })
+export const confirmEmail = (token: string) => api.post('/auth/confirm-email', { body: { token } })

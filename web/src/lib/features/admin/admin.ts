@@ -1,14 +1,7 @@
-import type {
-  JobList,
-  JobQuery,
-  OrganizationRecord,
-  SystemProblem,
-  UserList,
-  UserRecord,
-} from '@bellwether/wire'
+import type { JobQuery, OrganizationRecord, SystemProblem, UserRecord } from '@bellwether/wire'
+import type { BodyOf } from '@bellwether/wire/client/operations'
 import { type PeoplePage, type PeopleView, toPage } from '$features/people/people-view.ts'
-import { ApiError, untyped as api } from '$lib/api'
-import { send } from '$lib/api/client.ts'
+import { ApiError, api, send } from '$lib/api'
 import { errorMessage } from '$lib/errors/error-message.ts'
 import { parseMetrics, type Summary, summarize } from './metrics.ts'
 import { readStatus } from './status/status.ts'
@@ -16,32 +9,32 @@ import { readStatus } from './status/status.ts'
 export const TABS = ['organizations', 'users', 'audit', 'jobs', 'import', 'health'] as const
 export type Tab = (typeof TABS)[number]
 
-const ORGANIZATIONS = '/creator/admin/organizations'
-const USERS = '/creator/admin/users'
-
-export const createOrganization = (draft: object): Promise<OrganizationRecord> =>
-  api.post(ORGANIZATIONS, draft)
-export const setStatus = (slug: string, status: OrganizationRecord['status']): Promise<unknown> =>
-  api.put(`${ORGANIZATIONS}/${slug}`, { status })
+export const createOrganization = (body: BodyOf<'post', '/organizations'>) =>
+  api.post('/organizations', { body })
+export const setStatus = (slug: string, status: OrganizationRecord['status']) =>
+  api.patch('/organizations/{slug}', { params: { slug }, body: { status } })
 /** The dialog has explained that its members move to the system organization. */
-export const deleteOrganization = (slug: string): Promise<unknown> =>
-  api.delete(`/organizations/${slug}`, { query: { users: 'move' } })
+export const deleteOrganization = (slug: string) =>
+  api.delete('/organizations/{slug}', { params: { slug }, query: { users: 'move' } })
 
 export async function listUsers(view: PeopleView, signal: AbortSignal): Promise<PeoplePage<UserRecord>> {
-  const { data, total = 0 } = await api.get<UserList>('/creator/users', { query: toPage(view), signal })
-  return { people: data, total }
+  const { users: people, total } = await api.get('/system/users', { query: toPage(view), signal })
+  return { people, total }
 }
-export const createUser = (draft: object): Promise<unknown> => api.post(`${USERS}/create`, draft)
-export const setEnabled = (id: number, enabled: boolean): Promise<unknown> =>
-  api.put(`${USERS}/${id}/${enabled ? 'enable' : 'disable'}`)
-export const setSystemRole = (id: number, role: 'admin' | 'user'): Promise<unknown> =>
-  api.put(`${USERS}/${id}/update-role`, { role })
-export const deleteUser = (id: number): Promise<unknown> => api.delete(`${USERS}/${id}`)
+export const createUser = (body: BodyOf<'post', '/system/users'>) => api.post('/system/users', { body })
+export const setSystemRole = (id: number, role: UserRecord['role']) =>
+  api.patch('/system/users/{id}', { params: { id }, body: { role } })
+
+const asMember = ({ id, organization: { slug } }: UserRecord) => ({ slug, id })
+export const setEnabled = (user: UserRecord, enabled: boolean) =>
+  api.patch('/organizations/{slug}/members/{id}', { params: asMember(user), body: { enabled } })
+export const deleteUser = (user: UserRecord) =>
+  api.delete('/organizations/{slug}/members/{id}', { params: asMember(user) })
 
 export const JOB_FILTERS = ['all', 'waiting', 'running', 'failed'] as const satisfies JobQuery['status'][]
 export const JOBS_SHOWN = 100
-export const listJobs = (status: JobQuery['status'], signal: AbortSignal): Promise<JobList> =>
-  api.get(`/jobs?status=${status}&limit=${JOBS_SHOWN}`, { signal })
+export const listJobs = (status: JobQuery['status'], signal: AbortSignal) =>
+  api.get('/jobs', { query: { status, limit: JOBS_SHOWN }, signal })
 
 export interface Health {
   version: string
@@ -55,7 +48,7 @@ export interface Health {
 
 export async function readHealth(signal: AbortSignal): Promise<Health> {
   const [health, ready, metrics, status] = await Promise.all([
-    api.get<{ version: string }>('/health', { signal }),
+    api.get('/health', { signal }),
     api.get('/ready', { signal }).then(
       () => '',
       (error: unknown) => {

@@ -1,35 +1,35 @@
-import type { AnswerLimits, BudgetRecord } from '@bellwether/wire'
+import type { AnswerLimits } from '@bellwether/wire'
 import { memberSearch, type Named } from '$features/people/member-search.ts'
 import { priceApi } from '$features/prices/price-api.ts'
 import { session } from '$features/session/session.svelte.ts'
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 import type { SearchableList } from '$lib/state/searchable-list.svelte.ts'
+import type { toChange, toNewBudget } from './budgets.ts'
 
 /** Budgets and limits of one organization. `org`: an organization other than the user's own, for system admins. */
 export function budgetApi(org: string | undefined) {
-  const base = `/organizations/${encodeURIComponent(org ?? 'current')}`
+  const params = { slug: org ?? 'current' }
   return {
     /** A system admin, in an organization other than the system's own. */
     mayLimitSystemProviders: (): boolean => org !== undefined && session.isSystemAdmin,
-    budgets: async (signal: AbortSignal): Promise<BudgetRecord[]> =>
-      (await api.get<{ budgets: BudgetRecord[] }>(`${base}/budgets`, { signal })).budgets,
-    addBudget: (draft: object): Promise<BudgetRecord> => api.post(`${base}/budgets`, draft),
-    changeBudget: (id: number, change: object): Promise<BudgetRecord> => api.patch(`/budgets/${id}`, change),
-    deleteBudget: (id: number, isLeaving: boolean): Promise<unknown> =>
-      api.delete(`/budgets/${id}`, { outlivesPage: isLeaving }),
+    budgets: async (signal: AbortSignal) =>
+      (await api.get('/organizations/{slug}/budgets', { params, signal })).budgets,
+    addBudget: (body: ReturnType<typeof toNewBudget>) =>
+      api.post('/organizations/{slug}/budgets', { params, body }),
+    changeBudget: (id: number, body: ReturnType<typeof toChange>) =>
+      api.patch('/budgets/{id}', { params: { id }, body }),
+    deleteBudget: (id: number, isLeaving: boolean) =>
+      api.delete('/budgets/{id}', { params: { id }, outlivesPage: isLeaving }),
 
-    limits: (signal: AbortSignal): Promise<AnswerLimits> => api.get(`${base}/limits`, { signal }),
-    saveLimits: (limits: AnswerLimits): Promise<AnswerLimits> => api.put(`${base}/limits`, limits),
+    limits: (signal: AbortSignal) => api.get('/organizations/{slug}/limits', { params, signal }),
+    saveLimits: (body: AnswerLimits) => api.put('/organizations/{slug}/limits', { params, body }),
 
     currency: async (signal: AbortSignal): Promise<string> => (await priceApi(org).prices(signal)).currency,
     people: (): SearchableList<Named> => memberSearch(org),
     assistants: async (signal: AbortSignal): Promise<Named[]> =>
-      (
-        await api.get<{ assistants: { id: number; display_name: string; owner: string }[] }>(
-          '/creator/admin/org-admin/assistants',
-          { query: { org }, signal },
-        )
-      ).assistants.map(({ id, display_name: name, owner }) => ({ id, name, detail: owner })),
+      (await api.get('/organizations/{slug}/assistants', { params, signal })).assistants.map(
+        ({ id, display_name: name, owner }) => ({ id, name, detail: owner }),
+      ),
   }
 }
 

@@ -115,7 +115,7 @@ export const toChange = ({ cost, tokens, requests, degrade }: BudgetDraft) => ({
 /** The request for a new budget, with only the fields of the selected kind. Pure. */
 export const toNewBudget = (draft: BudgetDraft) => ({
   ...toChange(draft),
-  scope: draft.whose === 'each' || draft.whose === 'person' ? 'user' : draft.whose,
+  scope: draft.whose === 'each' || draft.whose === 'person' ? ('user' as const) : draft.whose,
   period: draft.period,
   ...(namesAssistant(draft.whose) && draft.assistant ? { assistant_id: Number(draft.assistant) } : {}),
   ...(draft.whose === 'person' && draft.person ? { user_id: Number(draft.person) } : {}),

@@ -1,21 +1,9 @@
-import { untyped as api } from '$lib/api'
+import { api, untyped } from '$lib/api'
 
-export interface FirstRun {
-  needs_admin: boolean
-  has_provider: boolean
-  signup_enabled: boolean
-  mail_enabled: boolean
-}
+export const askFirstRun = (signal?: AbortSignal) => api.get('/first-run', { staysOnRefusal: true, signal })
 
-export const askFirstRun = (signal?: AbortSignal): Promise<FirstRun> =>
-  api.get('/first-run', { staysOnRefusal: true, ...(signal ? { signal } : {}) })
-
-export const createFirstAdmin = (draft: {
-  code: string
-  name: string
-  email: string
-  password: string
-}): Promise<unknown> => api.post('/first-run/admin', draft, { staysOnRefusal: true })
+export const createFirstAdmin = (body: { code: string; name: string; email: string; password: string }) =>
+  api.post('/first-run/admin', { body, staysOnRefusal: true })
 
 const SETTINGS = '/creator/admin/org-admin/settings/api'
 
@@ -40,6 +28,6 @@ export async function connectProvider(
   settings: { api_key: string; base_url: string },
 ): Promise<ProviderTest> {
   const filled = Object.fromEntries(Object.entries(settings).filter(([, text]) => text.trim() !== ''))
-  await api.put(SETTINGS, { providers: { [provider]: { ...filled, enabled: true } } })
-  return api.post(`${SETTINGS}/test`, { provider })
+  await untyped.put(SETTINGS, { providers: { [provider]: { ...filled, enabled: true } } })
+  return untyped.post(`${SETTINGS}/test`, { provider })
 }

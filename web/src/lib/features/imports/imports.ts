@@ -1,8 +1,6 @@
 import type { LambImport } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 import { upload } from '$lib/api/upload.ts'
-
-const PATH = '/system/imports'
 
 export const EXISTING = ['refuse', 'link', 'skip'] as const
 export const ON_CONFLICT = ['refuse', 'skip', 'new-id'] as const
@@ -44,8 +42,8 @@ export function startImport(
   return upload('/system/imports/lamb', form, { onProgress })
 }
 
-export const readImport = (id: string, signal?: AbortSignal): Promise<LambImport> =>
-  api.get(`${PATH}/${id}`, signal ? { signal } : {})
+export const readImport = (id: string, signal?: AbortSignal) =>
+  api.get('/system/imports/{id}', { params: { id }, signal })
 
 export const latestImport = async (signal: AbortSignal): Promise<LambImport | undefined> =>
-  (await api.get<{ imports: LambImport[] }>(PATH, { signal })).imports[0]
+  (await api.get('/system/imports', { signal })).imports[0]

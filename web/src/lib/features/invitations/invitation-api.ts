@@ -1,38 +1,27 @@
-import type {
-  Invitation,
-  InvitationList,
-  InvitationRole,
-  InvitationsMade,
-  MailList,
-  ResetLink,
-} from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
-import type { Language } from '$lib/i18n'
-
-export interface InvitationDraft {
-  emails: string[]
-  role: InvitationRole
-  valid_days: number
-  max_uses: number | null
-  domains: string[]
-  language: Language
-}
+import type { BodyOf } from '@bellwether/wire/client/operations'
+import { api } from '$lib/api'
 
 /** Invitations of one organization. `org`: an organization other than the user’s own, for system admins. */
 export function invitationApi(org: string | undefined) {
-  const path = `/organizations/${org ?? 'current'}`
+  const params = { slug: org ?? 'current' }
   return {
-    list: (signal: AbortSignal): Promise<InvitationList> => api.get(`${path}/invitations`, { signal }),
-    create: (draft: InvitationDraft): Promise<InvitationsMade> => api.post(`${path}/invitations`, draft),
-    resend: (id: number): Promise<Invitation> => api.post(`${path}/invitations/${id}/resend`, {}),
-    revoke: (id: number): Promise<unknown> => api.delete(`${path}/invitations/${id}`),
+    list: (signal: AbortSignal) => api.get('/organizations/{slug}/invitations', { params, signal }),
+    create: (body: BodyOf<'post', '/organizations/{slug}/invitations'>) =>
+      api.post('/organizations/{slug}/invitations', { params, body }),
+    resend: (id: number) =>
+      api.post('/organizations/{slug}/invitations/{id}/resend', { params: { ...params, id } }),
+    revoke: (id: number) =>
+      api.delete('/organizations/{slug}/invitations/{id}', { params: { ...params, id } }),
     /** E-mails that were not sent, other than invitations, which have their own list. */
-    unsentMails: async (signal: AbortSignal): Promise<MailList['mails']> =>
-      (await api.get<MailList>(`${path}/mails`, { signal })).mails.filter(
+    unsentMails: async (signal: AbortSignal) =>
+      (await api.get('/organizations/{slug}/mails', { params, signal })).mails.filter(
         ({ kind, state }) => kind !== 'invitation' && state !== 'sent',
       ),
-    resetLink: (member: number, send: boolean): Promise<ResetLink> =>
-      api.post(`${path}/members/${member}/password-reset`, { send }),
+    resetLink: (id: number, send: boolean) =>
+      api.post('/organizations/{slug}/members/{id}/password-reset', {
+        params: { ...params, id },
+        body: { send },
+      }),
   }
 }
 

@@ -1,15 +1,15 @@
-import type { Memory, MemoryList } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import type { Memory } from '@bellwether/wire'
+import { api } from '$lib/api'
 
 /** Facts that assistants remember about the user. */
-export const listMemories = (signal: AbortSignal): Promise<MemoryList> => api.get('/memories', { signal })
-export const forget = (id: number, isLeaving: boolean): Promise<unknown> =>
-  api.delete(`/memories/${id}`, { outlivesPage: isLeaving })
+export const listMemories = (signal: AbortSignal) => api.get('/memories', { signal })
+export const forget = (id: number, isLeaving: boolean) =>
+  api.delete('/memories/{id}', { params: { id }, outlivesPage: isLeaving })
 /** For one assistant, or for all. */
 export const forgetAll = async (assistantId: number | undefined): Promise<number> =>
   (
-    await api.delete<{ deleted: number }>('/memories', {
-      query: assistantId === undefined ? { all: true } : { assistant_id: assistantId },
+    await api.delete('/memories', {
+      query: assistantId === undefined ? { all: 'true' } : { assistant_id: assistantId },
     })
   ).deleted
 

@@ -1,6 +1,5 @@
-import type { OrganizationRecord } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 
 /** All organizations; only for system admins. */
-export const listOrganizations = (signal: AbortSignal): Promise<OrganizationRecord[]> =>
-  api.get('/creator/admin/organizations', { signal })
+export const listOrganizations = async (signal: AbortSignal) =>
+  (await api.get('/organizations', { signal })).organizations

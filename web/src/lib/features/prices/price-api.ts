@@ -1,20 +1,20 @@
-import type { PriceTable, PriceTableRecord, UsageReport } from '@bellwether/wire'
+import type { PriceTable } from '@bellwether/wire'
 import { daysOf } from '$features/usage/usage.ts'
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 
 /** Models used without a price are listed if they were used in this many days. */
 const USED_MODELS_DAYS = 90
 
 /** Prices of one organization. `org`: an organization other than the user's own, for system admins. */
 export function priceApi(org: string | undefined) {
-  const base = `/organizations/${encodeURIComponent(org ?? 'current')}`
+  const params = { slug: org ?? 'current' }
   return {
-    prices: (signal: AbortSignal): Promise<PriceTableRecord> => api.get(`${base}/prices`, { signal }),
-    savePrices: (table: PriceTable): Promise<PriceTableRecord> => api.put(`${base}/prices`, table),
+    prices: (signal: AbortSignal) => api.get('/organizations/{slug}/prices', { params, signal }),
+    savePrices: (body: PriceTable) => api.put('/organizations/{slug}/prices', { params, body }),
     /** Recently used models, with the number of calls that had no price. */
-    usedModels: async (signal: AbortSignal): Promise<UsageReport['models']> =>
+    usedModels: async (signal: AbortSignal) =>
       (
-        await api.get<UsageReport>('/usage', {
+        await api.get('/usage', {
           query: { scope: 'organization', org, ...daysOf(USED_MODELS_DAYS, Date.now()) },
           signal,
         })

@@ -1,20 +1,18 @@
-import type { OwnPrivacy, PrivacySettings } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import type { PrivacySettings } from '@bellwether/wire'
+import { api, download } from '$lib/api'
 
 /** `org`: an organization other than the user's own, for system admins. */
-const settingsPath = (org: string | undefined): string => `/organizations/${org ?? 'current'}/privacy`
+export const readPrivacy = (org = 'current', signal: AbortSignal) =>
+  api.get('/organizations/{slug}/privacy', { params: { slug: org }, signal })
+export const savePrivacy = (org = 'current', body: PrivacySettings) =>
+  api.put('/organizations/{slug}/privacy', { params: { slug: org }, body })
 
-export const readPrivacy = (org: string | undefined, signal: AbortSignal): Promise<PrivacySettings> =>
-  api.get(settingsPath(org), { signal })
-export const savePrivacy = (org: string | undefined, settings: PrivacySettings): Promise<unknown> =>
-  api.put(settingsPath(org), settings)
+export const readOwnPrivacy = (signal: AbortSignal) => api.get('/account/privacy', { signal })
+export const saveConsent = (show_name: boolean) => api.put('/account/privacy', { body: { show_name } })
 
-export const readOwnPrivacy = (signal: AbortSignal): Promise<OwnPrivacy> =>
-  api.get('/account/privacy', { signal })
-export const saveConsent = (show_name: boolean): Promise<OwnPrivacy> =>
-  api.put('/account/privacy', { show_name })
-
-export const downloadOwnData = (): Promise<void> => api.download('/account/export', 'personal-data.zip')
-export const deleteOwnAccount = (email: string): Promise<unknown> => api.post('/account/deletion', { email })
-export const downloadMemberData = (org: string | undefined, id: number): Promise<void> =>
-  api.download(`/organizations/${org ?? 'current'}/members/${id}/export`, 'personal-data.zip', 'POST')
+export const downloadOwnData = () => download('get', '/account/export', 'personal-data.zip')
+export const deleteOwnAccount = (email: string) => api.post('/account/deletion', { body: { email } })
+export const downloadMemberData = (org = 'current', id: number) =>
+  download('post', '/organizations/{slug}/members/{id}/export', 'personal-data.zip', {
+    params: { slug: org, id },
+  })

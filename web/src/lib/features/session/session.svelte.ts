@@ -1,12 +1,9 @@
 import type { Identity, OpenSession } from '@bellwether/wire'
-import { ApiError, untyped as api, sessionToken } from '$lib/api'
+import { api, sessionToken } from '$lib/api'
 import { i18n, type Language } from '$lib/i18n'
-import { fromBody } from '$lib/messages'
 import { localDrafts } from '$lib/state/local-drafts.ts'
 import { remember, remembered } from '$lib/state/remember.ts'
 import { pendingDeletes } from '$ui/feedback/pending-deletes.svelte.ts'
-
-type LambAnswer<T> = ({ success: true } & T) | { success: false; error: string }
 
 let user = $state.raw<Identity>()
 let wantsOut = false
@@ -22,12 +19,6 @@ sessionToken.onSession((opened) => {
   user = opened.user
   remember(WAS_EDUCATOR, session.isStudent ? null : '1')
 })
-
-/** LAMB's endpoints answer 200 with `success: false`. */
-function orThrow<T>(answer: LambAnswer<T>): T {
-  if (answer.success) return answer
-  throw new ApiError(400, fromBody(answer.error, answer))
-}
 
 /** The signed-in user. */
 export const session = {
@@ -49,7 +40,7 @@ export const session = {
   /** Here immediately, and with the account in every other browser. */
   chooseLanguage(language: Language): void {
     i18n.language = language
-    if (user) void api.put('/account/language', { language }).catch(() => undefined)
+    if (user) void api.put('/account/language', { body: { language } }).catch(() => undefined)
   },
 
   /** Whether this browser was signed in at the last check. */
@@ -69,12 +60,11 @@ export const session = {
   take: (opened: OpenSession): void => sessionToken.take(opened),
 
   async signIn(email: string, password: string): Promise<void> {
-    sessionToken.take(await api.post<OpenSession>('/session', { email, password }, { staysOnRefusal: true }))
+    sessionToken.take(await api.post('/session', { body: { email, password }, staysOnRefusal: true }))
   },
 
-  async signUp(draft: { name: string; email: string; password: string; secret_key: string }): Promise<void> {
-    orThrow(await api.post<LambAnswer<object>>('/creator/signup', draft, { staysOnRefusal: true }))
-  },
+  signUp: (body: { name: string; email: string; password: string; secret_key: string }) =>
+    api.post('/auth/sign-up', { body, staysOnRefusal: true }),
 
   /**
    * The user has clicked “Sign out”. The sign-in page signs out, after pages with unsaved work have asked for

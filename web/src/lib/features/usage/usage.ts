@@ -1,5 +1,5 @@
-import type { CostFigures, SystemUsage, UsageFigures, UsageReport } from '@bellwether/wire'
-import { untyped as api, toPath } from '$lib/api'
+import type { CostFigures, UsageFigures, UsageReport } from '@bellwether/wire'
+import { api, download } from '$lib/api'
 import type { Language } from '$lib/i18n/languages.ts'
 import { formatDate } from '$lib/i18n/locale.ts'
 
@@ -53,21 +53,22 @@ export const daysOf = (range: Range, now: number): { from: string; to: string } 
 export const shownDay = (language: Language, day: string, short = false): string =>
   formatDate(language, Date.parse(day), { isUtc: true, withoutYear: short })
 
+/** `all` has its own report. */
 const toQuery = ({ scope, range, org }: UsageView) => ({
-  scope,
+  ...(scope === 'all' ? {} : { scope }),
   ...(scope === 'organization' ? { org } : {}),
   ...daysOf(range, Date.now()),
 })
 
-export const readUsage = (view: UsageView, signal: AbortSignal): Promise<UsageReport> =>
+export const readUsage = (view: UsageView, signal: AbortSignal) =>
   api.get('/usage', { query: toQuery(view), signal })
 
 export const downloadUsage = (view: UsageView): Promise<void> =>
   view.scope === 'all'
-    ? api.download(toPath('/system/usage/export', daysOf(view.range, Date.now())), 'usage.csv')
-    : api.download(toPath('/usage/export', toQuery(view)), 'usage.csv')
+    ? download('get', '/system/usage/export', 'usage.csv', { query: daysOf(view.range, Date.now()) })
+    : download('get', '/usage/export', 'usage.csv', { query: toQuery(view) })
 
-export const readSystemUsage = (view: UsageView, signal: AbortSignal): Promise<SystemUsage> =>
+export const readSystemUsage = (view: UsageView, signal: AbortSignal) =>
   api.get('/system/usage', { query: daysOf(view.range, Date.now()), signal })
 
 const NOTHING: CostFigures = {

@@ -1,8 +1,7 @@
 import type { SystemProblem, SystemStatus } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 
-export const readStatus = (signal: AbortSignal): Promise<SystemStatus> =>
-  api.get('/system/status', { signal })
+export const readStatus = (signal: AbortSignal) => api.get('/system/status', { signal })
 
 export type StepId = SystemStatus['steps'][number]['id']
 export type ProblemId = SystemProblem['id']

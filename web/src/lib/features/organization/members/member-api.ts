@@ -1,28 +1,10 @@
-import type { MemberPage, MemberRecord } from '@bellwether/wire'
+import type { MemberImportCheck, MemberRecord } from '@bellwether/wire'
+import type { BodyOf } from '@bellwether/wire/client/operations'
 import { invitationApi } from '$features/invitations/invitation-api.ts'
 import { type PeoplePage, type PeopleView, toPage } from '$features/people/people-view.ts'
-import { untyped as api, toPath } from '$lib/api'
+import { api, download } from '$lib/api'
 import type { Language } from '$lib/i18n'
-import { SETTINGS_PATH, settingsRequests } from '../settings-requests.ts'
-
-export interface ImportCheck {
-  summary: { total: number; valid: number; invalid: number }
-  users: {
-    email: string
-    name: string
-    user_type: 'creator' | 'end_user'
-    valid: boolean
-    errors: string[]
-    error_messages?: { message: string }[]
-    line: number
-  }[]
-  error: string | null
-}
-
-export interface ImportDone {
-  summary: { total: number; created: number }
-  results: { email: string; name: string; status: string; message: string; password?: string }[]
-}
+import { settingsRequests } from '../settings-requests.ts'
 
 export interface SignupSettings {
   signup_enabled: boolean
@@ -37,33 +19,44 @@ const ROLES = [
 
 /** Members and sign-up of one organization. */
 export function memberApi(org: string | undefined) {
-  const { query, get, put, post } = settingsRequests(org)
-  const user = (id: number) => `/users/${id}`
+  const { get, put } = settingsRequests(org)
+  const params = { slug: org ?? 'current' }
   return {
     async members(view: PeopleView, signal: AbortSignal): Promise<PeoplePage<MemberRecord>> {
-      const options = { query: { ...query, ...toPage(view) }, signal }
-      const { users: people, total } = await api.get<MemberPage>(`${SETTINGS_PATH}/users`, options)
+      const { members: people, total } = await api.get('/organizations/{slug}/members', {
+        params,
+        query: toPage(view),
+        signal,
+      })
       return { people, total }
     },
-    addMember: (draft: object) => post<MemberRecord>('/users', draft),
-    changeMember: (id: number, change: { name?: string; enabled?: boolean }) => put(user(id), change),
+    addMember: (body: BodyOf<'post', '/organizations/{slug}/members'>) =>
+      api.post('/organizations/{slug}/members', { params, body }),
+    changeMember: (id: number, body: BodyOf<'patch', '/organizations/{slug}/members/{id}'>) =>
+      api.patch('/organizations/{slug}/members/{id}', { params: { ...params, id }, body }),
     removeMember: (id: number, hand_over_to?: number) =>
-      api.delete(SETTINGS_PATH + user(id), { query: { ...query, hand_over_to } }),
-    setPassword: (id: number, new_password: string) => post(`${user(id)}/password`, { new_password }),
-    setCanShare: (id: number, can_share: boolean) => put(`${user(id)}/can-share`, { can_share }),
+      api.delete('/organizations/{slug}/members/{id}', {
+        params: { ...params, id },
+        query: { hand_over_to },
+      }),
+    setPassword: (id: number, new_password: string) =>
+      api.put('/organizations/{slug}/members/{id}/password', {
+        params: { ...params, id },
+        body: { new_password },
+      }),
     setEmailConfirmed: (id: number, confirmed: boolean) =>
-      api.put(`/organizations/${org ?? 'current'}/members/${id}/email-confirmed`, { confirmed }),
-    setRole: (slug: string, id: number, role: 'admin' | 'member') =>
-      api.put(`/creator/admin/organizations/${slug}/members/${id}/role`, { role }),
-    checkImport(file: File) {
-      const form = new FormData()
-      form.append('file', file)
-      return post<ImportCheck>('/users/bulk-import/validate', form)
-    },
-    runImport: (users: object[], filename: string) =>
-      post<ImportDone>('/users/bulk-import/execute', { users, filename }),
+      api.put('/organizations/{slug}/members/{id}/email-confirmed', {
+        params: { ...params, id },
+        body: { confirmed },
+      }),
+    setRole: (id: number, role: 'admin' | 'member') =>
+      api.put('/organizations/{slug}/members/{id}/role', { params: { ...params, id }, body: { role } }),
+    checkImport: (file: File) =>
+      api.post('/organizations/{slug}/member-imports/check', { params, body: file }),
+    runImport: (users: MemberImportCheck['users'], filename: string) =>
+      api.post('/organizations/{slug}/member-imports', { params, body: { users, filename } }),
     /** Invitations instead of accounts: people choose their own name and password. Returns how many were made. */
-    async inviteImported(users: ImportCheck['users'], language: Language): Promise<number> {
+    async inviteImported(users: MemberImportCheck['users'], language: Language): Promise<number> {
       const { create } = invitationApi(org)
       let count = 0
       for (const [user_type, role] of ROLES) {
@@ -75,10 +68,10 @@ export function memberApi(org: string | undefined) {
       return count
     },
     importTemplate: () =>
-      api.download(
-        toPath(`${SETTINGS_PATH}/users/bulk-import/template`, { ...query, format: 'csv' }),
-        'users.csv',
-      ),
+      download('get', '/organizations/{slug}/member-imports/template', 'users.csv', {
+        params,
+        query: { format: 'csv' },
+      }),
 
     signup: get<SignupSettings>('/settings/signup'),
     saveSignup: (change: SignupSettings) => put('/settings/signup', change),

@@ -1,8 +1,7 @@
-import type { SignInChoices } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 
 /** The sign-in providers, of one organization or of all. */
-export const loadChoices = (org: string | undefined): Promise<SignInChoices> =>
+export const loadChoices = (org: string | undefined) =>
   api.get('/auth/providers', { query: { org }, staysOnRefusal: true, limitMs: 5000 })
 
 /** Only an address of this server that starts a sign-in. Pure. */
