@@ -184,7 +184,7 @@ describeJourneys(
       const { page, faults } = await journey.openSignedIn('/account')
       // Simulates more people than fit on one page: without a search, only some are returned.
       await page.route(/\/members\?(?!.*search)/, (route) =>
-        route.fulfill({ json: { users: [], total: 500 } }),
+        route.fulfill({ json: { members: [], total: 500 } }),
       )
       await page.goto('/organization?tab=budgets')
       await page.getByRole('button', { name: 'Add a budget' }).click()
