@@ -18,10 +18,13 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^\/creator\/libraries/, ({ knowledge: { id, file } }) => ({ id, item: file })],
   [/^(\/creator)?\/files/, (v) => ({ path: v.file })],
   [/^\/static\/public/, (v) => ({ path: v.file })],
-  [/^\/creator\/chats/, (v) => ({ id: v.chat, picture: v.picture })],
+  [/^\/creator\/chats/, (v) => ({ id: v.chat })],
   [
     /^\/chats/,
-    (v) => ({ id: v.chat, message_id: v.question, attachment_id: v.attachment, folder_id: v.chatFolder }),
+    (v) => ({
+      ...{ id: v.chat, message_id: v.question, picture: v.picture },
+      ...{ attachment_id: v.attachment, folder_id: v.chatFolder },
+    }),
   ],
   [/^\/kb-server\/collections\/owner/, (v) => ({ owner: v.user.id })],
   [
