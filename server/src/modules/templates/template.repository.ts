@@ -1,9 +1,10 @@
 import type { templateListQuerySchema } from '@bellwether/wire'
+import type { ExpressionBuilder } from 'kysely'
 import type * as z from 'zod'
 import { isStudent, type UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { containsText } from '../../platform/db/like.ts'
-import type { NewRow, Row } from '../../platform/db/schema.ts'
+import type { Database, NewRow, Row } from '../../platform/db/schema.ts'
 
 /** A template with its owner's name, which every response includes. */
 export interface TemplateWithOwner extends Row<'prompt_templates'> {
@@ -13,6 +14,7 @@ export interface TemplateWithOwner extends Row<'prompt_templates'> {
 
 const SEARCHED = ['name', 'description', 'prompt_template'] as const
 
+type Templates = ExpressionBuilder<Database, 'prompt_templates'>
 export type TemplateScope = z.output<typeof templateListQuerySchema>['scope']
 
 const withOwner = (db: Db) =>
@@ -30,29 +32,21 @@ const withinReach = (db: Db, caller: UserCaller) => {
     : query.where('prompt_templates.organization_id', '=', caller.organizationId)
 }
 
-const inScope = (db: Db, caller: UserCaller, scope: TemplateScope, search: string) => {
-  const ofOrganization = db
-    .selectFrom('prompt_templates')
-    .where('prompt_templates.organization_id', '=', caller.organizationId)
-  const matching =
-    search === ''
-      ? ofOrganization
-      : ofOrganization.where((where) =>
-          where.or(
-            SEARCHED.map((column) => where.parens(containsText(`prompt_templates.${column}`, search))),
-          ),
-        )
-  return matching.where((where) => {
-    const mine = where('prompt_templates.owner_id', '=', caller.userId)
-    // Students have only their own.
-    const shared = isStudent(caller)
-      ? where.lit(false)
-      : where.and([
-          where('prompt_templates.is_shared', '=', 1),
-          where('prompt_templates.owner_id', '!=', caller.userId),
-        ])
-    return { mine, shared, usable: where.or([mine, shared]) }[scope]
-  })
+const inScope = (caller: UserCaller, scope: TemplateScope, search: string) => (where: Templates) => {
+  const mine = where('prompt_templates.owner_id', '=', caller.userId)
+  // Students have only their own.
+  const shared = isStudent(caller)
+    ? where.lit(false)
+    : where.and([
+        where('prompt_templates.is_shared', '=', 1),
+        where('prompt_templates.owner_id', '!=', caller.userId),
+      ])
+  const found = SEARCHED.map((column) => containsText(`prompt_templates.${column}`, search))
+  return where.and([
+    where('prompt_templates.organization_id', '=', caller.organizationId),
+    { mine, shared, usable: where.or([mine, shared]) }[scope],
+    ...(search === '' ? [] : [where.or(found)]),
+  ])
 }
 
 export const templateRepository = {
@@ -71,17 +65,17 @@ export const templateRepository = {
     scope: TemplateScope,
     page: { limit: number; offset: number; search: string },
   ): Promise<TemplateWithOwner[]> =>
-    inScope(db, caller, scope, page.search)
-      .innerJoin('users', 'users.id', 'prompt_templates.owner_id')
-      .selectAll('prompt_templates')
-      .select(['users.email as owner_email', 'users.name as owner_name'])
+    withOwner(db)
+      .where(inScope(caller, scope, page.search))
       .orderBy('prompt_templates.id', 'desc')
       .limit(page.limit)
       .offset(page.offset)
       .execute(),
 
   async count(db: Db, caller: UserCaller, scope: TemplateScope, search: string): Promise<number> {
-    const row = await inScope(db, caller, scope, search)
+    const row = await db
+      .selectFrom('prompt_templates')
+      .where(inScope(caller, scope, search))
       .select((select) => select.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     return Number(row.count)

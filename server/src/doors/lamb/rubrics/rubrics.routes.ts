@@ -61,7 +61,10 @@ const change = draft.extend({ title: maybe(rubricTitle), criteria: maybe(draft.s
 /** A checkbox of a form arrives as text. */
 const flag = z.union([z.boolean(), z.stringbool()])
 const query = rubricQuerySchema.omit({ scope: true })
-const accessibleQuery = query.extend({ limit: query.shape.limit.unwrap().default(100) })
+const accessibleQuery = z.object({
+  search: query.shape.search,
+  limit: query.shape.limit.unwrap().default(100),
+})
 
 /** A form sends an empty field if nothing was selected. */
 const filled = <T extends z.ZodType>(schema: T) =>
@@ -95,9 +98,9 @@ export function createLambRubricRoutes(deps: RubricRouteDeps): Endpoint[] {
     lambEndpoint({
       ...at('GET', '/accessible', 'List rubrics for assistants'),
       query: accessibleQuery,
-      async handle({ query, caller }) {
-        const { rubrics, total } = await list(caller, 'usable', query)
-        return { rubrics, total }
+      handle({ query, caller }) {
+        const filter = { search: query.search, subject: '', gradeLevel: '' }
+        return rubrics.list(caller, 'usable', filter, { limit: query.limit, offset: 0 })
       },
     }),
     lambEndpoint({
