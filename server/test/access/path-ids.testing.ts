@@ -68,7 +68,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   ],
   [/^\/links/, (v) => ({ ...v.link })],
   [/^(\/creator\/admin)?\/lti(-|\/)activities/, (v) => ({ id: v.activity })],
-  [/^\/lamb\/v1\/lti\/dashboard/, (v) => ({ id: v.chat })],
+  [/^(\/lamb\/v1)?\/lti\/dashboard/, (v) => ({ id: v.chat })],
   [/^\/approvals/, (v) => ({ id: v.approval })],
   [/^\/system\/imports/, (v) => ({ id: v.import })],
   [/^\/budgets/, (v) => ({ id: v.budget })],
