@@ -71,6 +71,7 @@ const PATH_IDS: [RegExp, (victim: Victim) => Record<string, string | number>][] 
   [/^(\/lamb\/v1)?\/lti\/dashboard/, (v) => ({ id: v.chat })],
   [/^\/approvals/, (v) => ({ id: v.approval })],
   [/^\/system\/imports/, (v) => ({ id: v.import })],
+  [/^\/system\/users/, (v) => ({ id: v.user.id })],
   [/^\/budgets/, (v) => ({ id: v.budget })],
   [/^\/traces/, (v) => ({ id: v.trace })],
   [/^\/memories/, (v) => ({ id: v.memory })],

@@ -44,4 +44,3 @@ export const testEmailResultSchema = z.object({
   error: z.enum(['unreachable', 'sign_in', 'sender', 'address', 'refused']).nullable(),
   status: z.number().nullable().meta({ description: 'SMTP status code of the reply, such as 535' }),
 })
-export type TestEmailResult = z.infer<typeof testEmailResultSchema>

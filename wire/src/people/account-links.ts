@@ -36,7 +36,6 @@ export const resetLinkSchema = z.object({
   url: z.string().nullable().meta({ description: 'The link to share; null if it was e-mailed' }),
   expires_at: z.number(),
 })
-export type ResetLink = z.infer<typeof resetLinkSchema>
 
 export const confirmEmailSchema = z.object({ token: linkToken })
 export const emailConfirmedAnswerSchema = z.object({ email: z.string() })

@@ -127,4 +127,3 @@ export const mailRecordSchema = z.object({
   ...mailStateSchema.shape,
 })
 export const mailListSchema = z.object({ mail_enabled: z.boolean(), mails: z.array(mailRecordSchema) })
-export type MailList = z.infer<typeof mailListSchema>
