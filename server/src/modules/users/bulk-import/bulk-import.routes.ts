@@ -62,7 +62,10 @@ export const createBulkImportRoutes = ({ organizations, bulkImport }: BulkImport
     description: 'JSON, or CSV with `?format=csv`.',
     query: z.object({ format: z.enum(['json', 'csv']).default('json') }),
     answer: 'file',
-    handle: ({ query }) => toImportTemplate(query.format),
+    async handle({ caller, params: { slug }, query }) {
+      await organizations.getFor(caller, 'edit', toSlug(slug))
+      return toImportTemplate(query.format)
+    },
   }),
 ]
 
