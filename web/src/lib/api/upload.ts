@@ -9,41 +9,29 @@ export interface UploadOptions {
 }
 
 /** What a path needs besides its form. */
-type UploadInput<P extends JsonPath<'post'>> = Omit<Input<'post', P, UploadOptions>[0] & object, 'body'> & {
-  body: FormData
-}
+type UploadInput<P extends JsonPath<'post'>> = Omit<Input<'post', P, object>[0] & object, 'body'> &
+  UploadOptions & { body: FormData }
 
 /** Uses XMLHttpRequest, because only that reports upload progress. */
-export function upload<P extends JsonPath<'post'>>(
+export async function upload<P extends JsonPath<'post'>>(
   path: P,
   input: UploadInput<P>,
-): Promise<AnswerOf<'post', P>>
-/** For paths that are not our own yet. */
-export function upload<T>(path: string, form: FormData, options?: UploadOptions): Promise<T>
-export function upload(
-  path: string,
-  given: FormData | ({ body: FormData } & UploadOptions),
-  options: UploadOptions = {},
-): Promise<unknown> {
-  return given instanceof FormData
-    ? send(path, given, options)
-    : send(toAddress(path, given), given.body, given)
-}
-
-async function send(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
+): Promise<AnswerOf<'post', P>> {
+  const address = toAddress(path, input)
+  const attempt = () => attemptUpload(address, input.body, input) as Promise<AnswerOf<'post', P>>
   await sessionToken.prepare()
   const sent = sessionToken.get()
   try {
-    return await attempt(path, form, options)
+    return await attempt()
   } catch (error) {
     const isEnded = error instanceof ApiError && error.status === 401
     if (!isEnded || !(await sessionToken.recover(sent))) throw error
-    options.signal?.throwIfAborted()
-    return attempt(address, form, options)
+    input.signal?.throwIfAborted()
+    return attempt()
   }
 }
 
-function attempt(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
+function attemptUpload(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', path)

@@ -6,7 +6,6 @@ import {
   readAround,
   readLink,
   toShownPassages,
-  toSource,
 } from './documents.ts'
 
 const passageAt = (ordinal: number, more: Partial<DocumentPassage> = {}): DocumentPassage => ({

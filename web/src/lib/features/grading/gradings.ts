@@ -31,7 +31,7 @@ export function addWork(rubric: string, grading: number, source: WorkSource, sig
     return api.post('/rubrics/{id}/gradings/{grading}/works', { params, body: source, signal })
   const form = new FormData()
   form.append('file', source.file)
-  return upload('/rubrics/{id}/gradings/{grading}/works', form, { params, signal })
+  return upload('/rubrics/{id}/gradings/{grading}/works', { params, body: form, signal })
 }
 
 export const readWork = (rubric: string, grading: number, work: number, signal?: AbortSignal) =>

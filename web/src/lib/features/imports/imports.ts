@@ -39,7 +39,7 @@ export function startImport(
   if (draft.statics) form.set('static', draft.statics)
   if (draft.kbData) form.set('kb_data', draft.kbData)
   if (draft.libraryData) form.set('library_data', draft.libraryData)
-  return upload('/system/imports/lamb', form, { onProgress })
+  return upload('/system/imports/lamb', { body: form, onProgress })
 }
 
 export const readImport = (id: string, signal?: AbortSignal) =>

@@ -43,7 +43,7 @@ export function previewRubric(source: { file?: File; text?: string }, signal: Ab
   if (source.file) form.append('file', source.file)
   if (source.text !== undefined) form.append('text', source.text)
   form.append('language', i18n.language)
-  return upload('/rubrics/preview', form, { signal })
+  return upload('/rubrics/preview', { body: form, signal })
 }
 
 /** A new rubric, or a change to the one with this id. Saves nothing. */

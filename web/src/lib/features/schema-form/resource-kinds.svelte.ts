@@ -26,7 +26,7 @@ function formOf(file: File): FormData {
 
 /** Creates the rubric that is in this file; returns its id. */
 export async function addRubricFile(file: File, options: UploadOptions = {}): Promise<string> {
-  const { rubric } = await upload('/rubrics/preview', formOf(file), options)
+  const { rubric } = await upload('/rubrics/preview', { body: formOf(file), ...options })
   return (await api.post('/rubrics', { body: rubric })).id
 }
 
