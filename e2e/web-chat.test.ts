@@ -158,7 +158,7 @@ describeJourneys(
       await page.getByText('The first half, and the second.').waitFor()
       // A question that never arrives does not get the previous answer.
       await page.getByRole('button', { name: 'Send' }).waitFor()
-      await page.route('**/chat/completions', (route) => route.abort())
+      await page.route('**/assistants/*/answers', (route) => route.abort())
       await ask(page, 'And the third half?')
       await page.getByText('Couldn’t get an answer').waitFor({ timeout: 90_000 })
       expect(await page.getByText('The first half, and the second.').count()).toBe(1)

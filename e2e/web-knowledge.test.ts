@@ -256,14 +256,14 @@ describeJourneys('knowledge bases', (journey) => {
     await page.getByRole('alert').getByText('must start with https://').waitFor()
     await expectAccessible(page)
     let body: unknown
-    await page.route('**/plugin-ingest-base', (route) => {
+    await page.route('**/web-documents', (route) => {
       body = route.request().postDataJSON()
       return route.fulfill({ json: { status: 'processing' } })
     })
     await page.getByRole('textbox', { name: 'URL' }).fill('youtu.be/dQw4w9WgXcQ')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('URL added, now processing').waitFor()
-    expect(body).toMatchObject({ plugin_name: 'youtube_transcript_ingest' })
+    expect(body).toEqual({ url: 'https://youtu.be/dQw4w9WgXcQ' })
   })
 
   it('run test questions and compare two settings', async () => {
