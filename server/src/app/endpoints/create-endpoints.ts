@@ -105,7 +105,6 @@ import { createMcpEndpoints } from './create-mcp.ts'
 /** All endpoints of the server, by area. */
 export function createEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
   const { db, assistants, organizations, sharing } = services
-  const usageOf = async (id: number) => toLambUsage(await usageRepository.totalsOf(db, id))
   return [
     ...createOpenAiEndpoints(services),
     ...createCapabilityRoutes({ ...services, config, log, settingsOf: organizations.settingsOf }),
@@ -134,22 +133,11 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createPresenceRoutes(services),
     ...createScheduleRoutes(services),
     ...createTestRoutes(services),
-    ...createLambTestRoutes(services),
     ...createSharingRoutes({ sharing }),
     ...createClassLinkRoutes(services),
-    ...createLambAssistantRoutes({
-      assistants,
-      organizations,
-      firstModel: services.firstModel,
-      usageOf,
-      describe: createDescribeAssistant(services),
-    }),
-    ...createLambSharingRoutes({ sharing }),
     ...createRubricEndpoints(services),
     ...createTemplateRoutes(services),
-    ...createLambTemplateRoutes(services),
     ...createFileRoutes(services),
-    ...createLambFileRoutes(services),
     ...createWorkspaceRoutes(services.workspaces),
     ...createAllKnowledgeRoutes(services, config),
     ...createJobRoutes({ db }),
@@ -168,25 +156,42 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createMemoryRoutes({ memories: services.memories }),
     ...createChatEndpoints(services),
     ...createActivityRoutes(services),
-    ...createAnalyticsRoutes(services),
     ...createPrivacyRoutes(services),
+    ...createCreationSessionRoutes(services),
+    ...createCreationMessageRoutes(services),
+    ...createLambEndpoints(services, config, log),
+    ...createLtiRoutes({ ...services, ...toLtiSettings(config) }),
+    ...createMcpEndpoints(services, config, log),
+    ...createAgentSmithyEndpoints(services, config, log),
+  ]
+}
+
+/** LAMB's API, as far as it has no other place: the same services in its forms. */
+function createLambEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
+  const usageOf = async (id: number) => toLambUsage(await usageRepository.totalsOf(services.db, id))
+  return [
+    ...createLambTestRoutes(services),
+    ...createLambAssistantRoutes({
+      ...services,
+      usageOf,
+      describe: createDescribeAssistant(services),
+    }),
+    ...createLambSharingRoutes(services),
+    ...createLambTemplateRoutes(services),
+    ...createLambFileRoutes(services),
+    ...createAnalyticsRoutes(services),
     ...createAdminOrganizationRoutes({ ...services, config }),
     ...createAdminMigrationRoutes(services),
     ...createAdminUserRoutes(services),
     ...createCostRoutes({ ...services, usageOf }),
     ...createOrgAdminAccessRoutes(services),
-    ...createCreationSessionRoutes(services),
-    ...createCreationMessageRoutes(services),
     ...createAacRoutes({ ...services, heartbeatMs: config.HEARTBEAT_MS }),
     ...createOrgAdminRoutes({
       ...services,
       config,
       apiStatus: createApiStatus({ ...services, config, log }),
     }),
-    ...createLtiRoutes({ ...services, ...toLtiSettings(config) }),
     ...createProfileRoutes(services),
-    ...createMcpEndpoints(services, config, log),
-    ...createAgentSmithyEndpoints(services, config, log),
     ...createRuntimeRoutes({ publicUrl: config.publicUrl, openWebUiUrl: config.OPEN_WEBUI_URL }),
   ]
 }

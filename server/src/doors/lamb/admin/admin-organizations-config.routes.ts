@@ -8,9 +8,9 @@ import * as z from 'zod'
 import {
   ENVIRONMENT_PROVIDERS,
   fromEnvironment,
-  toAssistantDefaults,
   type OrganizationService,
   type OrganizationStats,
+  toAssistantDefaults,
 } from '../../../modules/organizations/index.ts'
 import type { MembershipService, UserAdminService } from '../../../modules/users/index.ts'
 import type { Config } from '../../../platform/config.ts'
