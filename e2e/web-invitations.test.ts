@@ -142,8 +142,8 @@ describeJourneys(
 
     it('shows e-mails that were not sent', async () => {
       mailbox.refusals.set(MEMBER.email, { status: 550, text: 'no such user' })
-      const { users } = await journey.call('GET', '/creator/admin/org-admin/users?search=bea&limit=1')
-      await journey.call('POST', `/organizations/current/members/${users[0].id}/password-reset`, {
+      const { members } = await journey.call('GET', '/organizations/current/members?search=bea&limit=1')
+      await journey.call('POST', `/organizations/current/members/${members[0].id}/password-reset`, {
         send: true,
       })
       await expect
