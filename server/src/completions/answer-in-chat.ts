@@ -50,7 +50,12 @@ export const createAnswerInChat = ({ chats, answerCompletion, attachments }: Ans
       await attachments.countImages(caller, pictures)
       const { isRetry = false, replaces } = question
       turn = await chats.beginTurn(caller, {
-        ...{ assistantId, chatId, userText: textOf(asked), pictures, isRetry, replaces },
+        assistantId,
+        chatId,
+        userText: textOf(asked),
+        pictures,
+        isRetry,
+        replaces,
       })
       const { questionId, answerId } = turn
       return {
@@ -88,7 +93,7 @@ export const createChatAnswerRoutes = ({
     tag,
     summary: 'Chat with an assistant',
     description:
-      'Answers in OpenAI’s format and saves question and answer in your chats; the headers `X-Chat-Id`, `X-Question-Id` and `X-Message-Id` are their ids. A streamed answer continues for a minute after the client disconnects; see `GET /chats/{id}/stream`. Earlier versions of what is repeated or edited stay (`PUT /chats/{id}/version`).',
+      'Answers in OpenAI’s format, as a stream unless `stream` is false, and saves question and answer in your chats; the headers `X-Chat-Id`, `X-Question-Id` and `X-Message-Id` are their ids. A streamed answer continues for a minute after the client disconnects; see `GET /chats/{id}/stream`. Earlier versions of what is repeated or edited stay (`PUT /chats/{id}/version`).',
     access: 'user',
     openToGuests: true,
     creates: false,

@@ -78,7 +78,10 @@ const completionRoute = ({ answerCompletion, answerInChat, mayUseAssistant }: La
         return await (persist_chat === false
           ? answerCompletion(exchange, caller, { assistant: { id }, request, debugBypass })
           : answerInChat(exchange, caller, {
-              ...{ assistantId: id, chatId: chat_id || undefined, request, debugBypass },
+              assistantId: id,
+              chatId: chat_id || undefined,
+              request,
+              debugBypass,
             }))
       } catch (error) {
         // LAMB returns 403 both for denied and for missing assistants, and its clients check for that.

@@ -55,7 +55,9 @@ function toUsableRecord({
 }: Pick<UsableAssistant, 'id' | 'name' | 'description' | 'metadata'>): UsableRecord {
   const metadata = parseMetadata(json)
   return {
-    ...{ id, name, description },
+    id,
+    name,
+    description,
     vision: metadata?.capabilities?.vision ?? false,
     attachments: allowsAttachments(metadata),
     greeting: toGreeting(metadata?.['greeting']),
