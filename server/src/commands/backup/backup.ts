@@ -8,8 +8,6 @@ import { nowSeconds } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { SettingsError } from '../../platform/config.ts'
 import { listApplied } from '../../platform/db/migrate.ts'
-import { storage as storageMigration } from '../../platform/db/migrations/0028-storage.ts'
-import { lastBackup } from '../../platform/db/migrations/0046-last-backup.ts'
 import { type OpenDatabase, openDatabase, sqliteFile } from '../../platform/db/open-database.ts'
 import { dumpTables } from '../../platform/db/snapshot/postgres-tables.ts'
 import { copySqlite, countSqliteRows } from '../../platform/db/snapshot/sqlite-copy.ts'
@@ -67,7 +65,7 @@ export async function backup(
     say('Copying the database…')
     const snapshot = await takeSnapshot(config, database, scratch)
     const applied = await listApplied(database.db, database.kind)
-    const bucket = await openBucket(config, database, applied)
+    const bucket = await openBucket(config, database)
     const manifest: Manifest = {
       format: FORMAT,
       version: VERSION,
@@ -97,8 +95,7 @@ export async function backup(
     }
     const totals = await writeArchive(packed, entries)
     await rename(packed, target)
-    // Older databases lack the column.
-    if (applied.includes(lastBackup.name)) await statusRepository.setLastBackup(database.db, nowSeconds())
+    await statusRepository.setLastBackup(database.db, nowSeconds())
     return totals
   } finally {
     await database.close()
@@ -115,9 +112,8 @@ async function requireTables({ db, kind }: OpenDatabase): Promise<void> {
 }
 
 /** Files on disk are packed with DATA_DIR, and files in PostgreSQL with its tables. */
-async function openBucket(config: BackupSettings, { db }: OpenDatabase, applied: readonly string[]) {
-  const hasRecord = applied.includes(storageMigration.name)
-  const recorded = (hasRecord ? await findRecordedPlace(db, config) : undefined) ?? { kind: 'disk' as const }
+async function openBucket(config: BackupSettings, { db }: OpenDatabase) {
+  const recorded = (await findRecordedPlace(db, config)) ?? { kind: 'disk' as const }
   if (recorded.kind !== 's3') return { kind: recorded.kind, storage: undefined }
   // FILES_URL may contain the keys of the bucket.
   const set = config.FILES_URL === undefined ? undefined : readPlace(config.FILES_URL, config)

@@ -40,7 +40,7 @@ export async function restoreObjects(
   requireDatabaseFor(place, kind)
   if (place.kind === 'disk' && (await installationRepository.hasStoredWorkspaces(db)))
     throw new SettingsError(
-      'The workspaces of this backup were in S3 and can’t be restored to the disk. Set FILES_URL to an empty bucket.',
+      'The workspaces of this backup were in S3 and can’t be restored to disk. Set FILES_URL to an empty bucket.',
     )
   const opened = await openPlace(place, db, settings.DATA_DIR)
   try {

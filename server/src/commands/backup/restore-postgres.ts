@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { type Config, SettingsError } from '../../platform/config.ts'
 import { migrate } from '../../platform/db/migrate.ts'
+import { fromBaseline } from '../../platform/db/migrations/baseline.ts'
 import { migrations } from '../../platform/db/migrations/index.ts'
 import { openDatabase } from '../../platform/db/open-database.ts'
 import { toPostgresError } from '../../platform/db/postgres/postgres-error.ts'
@@ -22,7 +23,7 @@ export async function restorePostgres(config: Place, manifest: Manifest, unpacke
   try {
     if (!pool) throw new Error('PostgreSQL has a pool')
     claimed = await claim(pool)
-    const applied = new Set(manifest.migrations)
+    const applied = new Set(fromBaseline(manifest.migrations))
     const fileOf = (table: string) => join(unpacked, tableEntry(table))
     try {
       await migrate(

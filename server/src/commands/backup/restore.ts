@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { extract } from 'tar'
 import type * as z from 'zod'
 import { type Config, SettingsError } from '../../platform/config.ts'
+import { fromBaseline } from '../../platform/db/migrations/baseline.ts'
 import { migrations } from '../../platform/db/migrations/index.ts'
 import { openDatabase, sqliteFile } from '../../platform/db/open-database.ts'
 import { countSqliteRows, findDamage } from '../../platform/db/snapshot/sqlite-copy.ts'
@@ -159,7 +160,7 @@ function requireFit(
   { DATABASE_URL }: Place,
 ): void {
   const knownNames = new Set(migrations.map(({ name }) => name))
-  if (format > FORMAT || applied.some((name) => !knownNames.has(name)))
+  if (format > FORMAT || fromBaseline(applied).some((name) => !knownNames.has(name)))
     throw new SettingsError(
       `This backup was made by a newer version (${version}). Install that version first.`,
     )

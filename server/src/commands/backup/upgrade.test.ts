@@ -1,18 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
-import { migrations } from '../../platform/db/migrations/index.ts'
 import { newPostgresDatabase } from '../../platform/db/templates.testing.ts'
 import { restore } from './restore.ts'
 
-/** Made by the server of that version, with a knowledge base, two assistants, a template, a key and a second person. */
+/** Made by servers of earlier versions, with a knowledge base, two assistants, a template, a key and a second person. */
 const archiveOf = (version: string, database: string) =>
   fileURLToPath(new URL(`__fixtures__/${version}-${database}.tgz`, import.meta.url))
 
-describe.each(eachDatabase())('upgrading from 0.1.0 ($name)', ({ name }) => {
+describe.each(eachDatabase())('upgrading from the last version before the baseline ($name)', ({ name }) => {
   let folder: string
   let app: TestApp
   let token: string
@@ -27,9 +26,9 @@ describe.each(eachDatabase())('upgrading from 0.1.0 ($name)', ({ name }) => {
             DATA_DIR: join(folder, 'data'),
             DATABASE_URL: (await newPostgresDatabase(server, { migrated: false })).url,
           }
-    const from = archiveOf('0.1.0', name === 'SQLite' ? 'sqlite' : 'postgres')
+    const from = archiveOf('before-baseline', name === 'SQLite' ? 'sqlite' : 'postgres')
     const manifest = await restore({ DATABASE_URL: undefined, ...place }, { from, say: () => undefined })
-    expect(manifest.migrations.length).toBeLessThan(migrations.length)
+    expect(manifest.migrations).toContain('0075-budget-refusals')
     app = await startTestApp(place)
     token = await app.signIn()
   })
@@ -58,4 +57,16 @@ describe.each(eachDatabase())('upgrading from 0.1.0 ($name)', ({ name }) => {
     expect(JSON.stringify(templates.body)).toContain('Short')
     expect(await app.makeAssistant(token)).toBe(3)
   })
+})
+
+it('refuses a backup of an older version, names the commit to go through, and restores nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-upgrade-'))
+  try {
+    const place = { DATABASE_URL: undefined, DATA_DIR: join(folder, 'data') }
+    const restoring = restore(place, { from: archiveOf('0.1.0', 'sqlite'), say: () => undefined })
+    await expect(restoring).rejects.toThrow(/older than version 0\.2\.0.*commit [0-9a-f]{10}/)
+    expect(await readdir(folder)).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 })

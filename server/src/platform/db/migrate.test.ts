@@ -162,35 +162,30 @@ describeOnEachDatabase('migrate', (open) => {
     await sql`select * from more_notes`.execute(db)
   })
 
-  it('keeps LAMB’s names beside display names, and gives no owner the same name twice', async () => {
-    const { db, kind } = await open({ migrated: false })
-    const before = names.indexOf('0020-assistant-names')
-    await migrate(db, kind, migrations.slice(0, before))
-    await sql`insert into organizations (id, slug, name, config, created_at, updated_at) values (1, 'o', 'O', '{}', 1, 1)`.execute(
-      db,
-    )
-    await sql`insert into users (id, organization_id, email, name, created_at, updated_at) values (7, 1, 'a@b', 'A', 1, 1)`.execute(
-      db,
-    )
-    for (const [id, name, deleted] of [
-      [1, '7_history_tutor', null],
-      [2, 'Historia – 1º', null],
-      [3, '7_same', null],
-      [4, 'Same', null],
-      [5, '7_gone_deleted_99', 99],
-    ] as const)
-      await sql`insert into assistants (id, organization_id, owner_id, name, created_at, updated_at, deleted_at) values (${id}, 1, 7, ${name}, 1, 1, ${deleted})`.execute(
-        db,
-      )
-    await migrate(db, kind, migrations)
-    const { rows } = await sql`select name, lamb_name from assistants order by id`.execute(db)
-    expect(rows).toEqual([
-      { name: 'History tutor', lamb_name: '7_history_tutor' },
-      { name: 'Historia – 1º', lamb_name: 'Historia – 1º' },
-      { name: '7_same', lamb_name: '7_same' },
-      { name: 'Same', lamb_name: 'Same' },
-      { name: 'Gone', lamb_name: '7_gone_deleted_99' },
-    ])
+  it('takes over the tables of the last version before the baseline', async () => {
+    const { db, migrate: run } = await open()
+    await sql`delete from schema_migrations`.execute(db)
+    for (const name of ['0001-first-tables', '0075-budget-refusals'])
+      await sql`insert into schema_migrations (name, applied_at) values (${name}, 1)`.execute(db)
+    expect(await run()).toEqual([])
+    const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
+    expect(rows.map((row) => row.name)).toEqual(names)
+  })
+
+  it('refuses tables that a newer version changed after the last one before the baseline', async () => {
+    const { db, migrate: run } = await open()
+    await sql`delete from schema_migrations`.execute(db)
+    for (const name of ['0075-budget-refusals', '9000-newer'])
+      await sql`insert into schema_migrations (name, applied_at) values (${name}, 1)`.execute(db)
+    await expect(run()).rejects.toThrow('9000-newer')
+  })
+
+  it('refuses an older database, and names the commit to go through', async () => {
+    const { db, migrate: run } = await open()
+    await sql`update schema_migrations set name = '0074-approval-facts'`.execute(db)
+    const failure = await run().catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(SettingsError)
+    expect(String(failure)).toMatch(/older than version 0\.2\.0.*commit [0-9a-f]{10}/)
   })
 
   it('runs each migration once when several processes start together', async () => {

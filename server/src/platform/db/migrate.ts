@@ -4,6 +4,7 @@ import { nowSeconds } from '../clock.ts'
 import { SettingsError } from '../config.ts'
 import { isAppError } from '../errors.ts'
 import type { DatabaseKind, Db } from './db.ts'
+import { fromBaseline } from './migrations/baseline.ts'
 import { migrations as allMigrations } from './migrations/index.ts'
 import type { Migration } from './migrations/migration.ts'
 import { isBusy, SqliteError } from './sqlite/sqlite-error.ts'
@@ -30,8 +31,12 @@ export async function migrate(
     await sql`create table if not exists schema_migrations (name text primary key not null, applied_at bigint not null)`.execute(
       records,
     )
-    const applied = await appliedNames(records)
+    const recorded = await appliedNames(records)
+    const applied = fromBaseline(recorded)
     refuseUnknown(applied, migrations)
+    const added = applied.filter((name) => !recorded.includes(name))
+    if (added.length > 0) await records.deleteFrom('schema_migrations').execute()
+    for (const name of added) await record(records, name)
     return new Set(applied)
   })
   const newlyApplied: string[] = []
@@ -39,10 +44,7 @@ export async function migrate(
     const isNew = await inLockedTransaction(db, kind, async (records) => {
       if ((await appliedNames(records)).includes(migration.name)) return false
       await migration.up(withoutTypes(records), kind)
-      await records
-        .insertInto('schema_migrations')
-        .values({ name: migration.name, applied_at: nowSeconds() })
-        .execute()
+      await record(records, migration.name)
       return true
     })
     if (isNew) newlyApplied.push(migration.name)
@@ -54,8 +56,11 @@ export async function migrate(
 export async function listApplied(db: Db, kind: DatabaseKind): Promise<string[]> {
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'schema_migrations')) return []
-  return inLockedTransaction(db, kind, appliedNames)
+  return fromBaseline(await inLockedTransaction(db, kind, appliedNames))
 }
+
+const record = (records: Kysely<MigrationRecords>, name: string) =>
+  records.insertInto('schema_migrations').values({ name, applied_at: nowSeconds() }).execute()
 
 async function appliedNames(records: Kysely<MigrationRecords>): Promise<string[]> {
   const rows = await records.selectFrom('schema_migrations').select('name').orderBy('name').execute()

@@ -33,7 +33,7 @@ export interface McpToolTable {
   definition: string
   fingerprint: string
   enabled: Generated<Flag>
-  /** Both an admin and the server say so. */
+  /** Only reads, according to both an admin and the server. */
   only_reads: Generated<Flag>
   /** `changed`: differs from the accepted definition. `gone`: no longer listed. */
   state: Generated<'current' | 'changed' | 'gone'>
