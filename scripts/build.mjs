@@ -1,15 +1,13 @@
 // One file for the server: it starts faster and takes less memory than hundreds of modules. Beside it the web app.
-import { cpSync, existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { buildDiagrams } from './build-diagrams.mjs'
 import { buildWeb } from './build-web.mjs'
 import { buildClient } from './client/build-client.mjs'
+import { describeApi } from './client/client-types.mjs'
 import { buildHelp } from './help/build-help.mjs'
-import { ASCII_SOURCES } from './server/ascii-sources.mjs'
-import { LAZY_SCHEMAS } from './server/lazy-schemas.mjs'
-import { makeScripts } from './server/start-scripts.mjs'
 import { root, runNode, step } from './setup.mjs'
 import { readLanguages, TEXTS } from './texts/texts.mjs'
 
@@ -38,14 +36,22 @@ export const WORKERS = {
   'search.worker': 'server/src/modules/knowledge/retrieval/search/search.worker.ts',
   'part.worker': 'server/src/modules/knowledge/retrieval/large/part.worker.ts',
   'reindex.worker': 'server/src/modules/knowledge/retrieval/reindex/reindex.worker.ts',
-  'reading.worker': 'server/src/modules/knowledge/readers/process/reading.worker.ts',
-  'split-recording.worker': 'server/src/modules/knowledge/recordings/parts/split-recording.worker.ts',
+  'reading.worker': 'server/src/modules/knowledge/reading/reading.worker.ts',
+  'split-recording.worker': 'server/src/documents/recordings/parts/split-recording.worker.ts',
   'text-search.worker': 'server/src/modules/workspaces/search/text-search.worker.ts',
   'report-reader.worker': 'server/src/platform/db/sqlite/reports/report-reader.worker.ts',
   'topics.worker': 'server/src/modules/activity/topics/topics.worker.ts',
   'diff.worker': 'server/src/modules/workspaces/text/diff.worker.ts',
   'patch.worker': 'server/src/tools/workspace/patch-file/patch.worker.ts',
 }
+
+/** Files that stay as they are. */
+const BESIDE = [
+  'scripts/server/server.mjs',
+  'scripts/server/require-node.mjs',
+  'server/src/platform/db/sqlite/sqlite-writer.worker.mjs',
+  'server/src/platform/db/migrations/baseline.sql',
+]
 
 /** Error messages of the schemas are ours, in the web app's languages: without this, all of Zod's languages are loaded. */
 const ENGLISH_SCHEMAS = {
@@ -57,9 +63,6 @@ const ENGLISH_SCHEMAS = {
     }))
   },
 }
-
-/** What the server is made of. `ASCII_SOURCES` only saves memory. */
-export const PLUGINS = [ENGLISH_SCHEMAS, LAZY_SCHEMAS]
 
 export async function build() {
   const outdir = join(root, 'dist')
@@ -77,8 +80,9 @@ export async function build() {
 
 /** @param {string} outdir */
 export async function buildServer(outdir) {
-  const { metafile } = await bundleServer(outdir, {
-    server: 'server/src/main.ts',
+  const describing = describeApi()
+  await bundleServer(outdir, {
+    main: 'server/src/main.ts',
     plugin: 'server/src/plugin.ts',
     backup: 'server/src/commands/backup/backup.main.ts',
     'import-lamb': 'server/src/commands/import-lamb/import-lamb.main.ts',
@@ -91,12 +95,12 @@ export async function buildServer(outdir) {
       const texts = join(TEXTS, language, file)
       if (existsSync(texts)) cpSync(texts, join(outdir, 'texts', language, file))
     }
-  const worker = 'sqlite-writer.worker.mjs'
-  cpSync(join(root, 'server/src/platform/db/sqlite', worker), join(outdir, worker))
-  await makeScripts(outdir, metafile, BANNER)
+  for (const file of BESIDE) copyFileSync(join(root, file), join(outdir, basename(file)))
   await makeEmptyDatabase(outdir)
-  await startOnce(outdir)
-  await buildClient(outdir)
+  // Reading the endpoints takes a second of CPU, which the server need not spend at each start.
+  const document = await describing
+  writeFileSync(join(outdir, 'openapi.json'), document)
+  await buildClient(outdir, JSON.parse(document))
 }
 
 /**
@@ -107,16 +111,6 @@ async function makeEmptyDatabase(outdir) {
   const program = join(outdir, 'empty-database.mjs')
   await runNode([program, join(outdir, 'empty.db')])
   for (const file of [program, `${program}.map`]) rmSync(file)
-}
-
-/**
- * Without the settings of this machine: its database is not touched.
- * @param {string} outdir
- */
-async function startOnce(outdir) {
-  const { PATH, SystemRoot, TEMP, TMPDIR } = process.env
-  const kept = Object.entries({ PATH, SystemRoot, TEMP, TMPDIR }).filter(([, value]) => value !== undefined)
-  await runNode([join(root, 'scripts/server/first-start.mjs'), outdir], { env: Object.fromEntries(kept) })
 }
 
 /** @satisfies {import('esbuild').BuildOptions} */
@@ -137,12 +131,11 @@ export const NODE_PROGRAMS = {
  * Programs that use the server's code, with its threads.
  * @param {string} outdir
  * @param {Record<string, string>} programs
- * @param {Pick<import('esbuild').BuildOptions, 'plugins' | 'sourcemap'>} more
+ * @param {Pick<import('esbuild').BuildOptions, 'sourcemap'>} more
  */
 export async function bundleServer(outdir, programs, more = {}) {
   return bundle({
     ...NODE_PROGRAMS,
-    metafile: true,
     entryPoints: { ...programs, ...WORKERS },
     outdir,
     sourcemap: 'linked',
@@ -150,7 +143,7 @@ export async function bundleServer(outdir, programs, more = {}) {
     minifyWhitespace: true,
     minifySyntax: true,
     external: EXTERNAL,
-    plugins: [...PLUGINS, ASCII_SOURCES],
+    plugins: [ENGLISH_SCHEMAS],
     banner: { js: BANNER },
     ...more,
   })

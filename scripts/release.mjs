@@ -101,7 +101,7 @@ console.log(
 function copyBuild() {
   cpSync(join(root, 'dist'), join(folder, 'dist'), {
     recursive: true,
-    filter: (path) => !path.endsWith('.map') && !path.endsWith('.built-from'),
+    filter: (path) => !/\.(map|built-from|compiled)$/.test(path),
   })
 }
 

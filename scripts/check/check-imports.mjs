@@ -19,11 +19,12 @@ const MAY_IMPORT = {
   completions: ['tools', 'connectors', 'modules', 'platform'],
   tools: ['modules', 'platform'],
   connectors: ['platform'],
-  modules: ['platform'],
+  modules: ['documents', 'platform'],
+  documents: ['platform'],
   platform: [],
 }
 
-/** The folders of completions, bottom to top: each may import only those before it. The files beside them may import all. */
+/** The folders of a part, bottom to top: each may import only those before it. The files beside them may import all. */
 const ROOM_ORDER = {
   completions: [
     'prompt-processors',
@@ -41,6 +42,7 @@ const ROOM_ORDER = {
     'editing',
     'creation',
   ],
+  documents: ['crawler', 'chunking', 'readers', 'recordings'],
 }
 const MAX_ROOM_LEVELS = 8
 

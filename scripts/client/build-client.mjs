@@ -7,9 +7,12 @@ import { saveTypes } from './client-types.mjs'
 
 const SOURCE = join(root, 'wire/src/client')
 
-/** @param {string} outdir of the build, where the description of the API is by now */
-export async function buildClient(outdir) {
-  saveTypes(JSON.parse(readFileSync(join(outdir, 'openapi.json'), 'utf8')))
+/**
+ * @param {string} outdir of the build
+ * @param {unknown} document the description of the API
+ */
+export async function buildClient(outdir, document) {
+  saveTypes(document)
   const folder = join(outdir, 'client')
   await build({
     entryPoints: [join(SOURCE, 'client.ts')],

@@ -2,3 +2,4 @@
 export function writeClientTypes(): Promise<void>
 export function saveTypes(document: unknown): void
 export function toClientTypes(document: unknown): string
+export function describeApi(): Promise<string>

@@ -45,8 +45,8 @@ function read(file) {
   }
 }
 
-/** @returns {Promise<string>} */
-function describeApi() {
+/** The OpenAPI document of the server, without the address of an installation. @returns {Promise<string>} */
+export function describeApi() {
   const program = join(import.meta.dirname, 'describe-api.mts')
   const child = spawn(process.execPath, [commandOf('tsx'), program], { stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''

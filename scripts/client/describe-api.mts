@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../../server/src/app/create-app.ts'
 import { describe } from '../../server/src/app/pages/api-reference.ts'
+import { VERSION } from '../../server/src/app/version.ts'
 import { takeConfig } from '../../server/src/platform/config.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 
@@ -14,7 +15,7 @@ const config = takeConfig({
   ADMIN_PASSWORD: 'not used at all',
 })
 const app = await createApp({ config, log: createLog('silent') })
-const document = await describe(app.endpoints, '', '')
+const document = await describe(app.endpoints, VERSION, '')
 await app.close({ delayMs: 0 })
 rmSync(folder, { recursive: true, force: true })
 process.stdout.write(JSON.stringify(document), () => process.exit(0))

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'
-import { bundleServer, NODE_PROGRAMS, PLUGINS } from '../build.mjs'
+import { bundleServer, NODE_PROGRAMS } from '../build.mjs'
 import { root } from '../setup.mjs'
 
 /** Programs that tests start as separate processes, by name. Tests find them with `testProgram`. */
@@ -37,7 +37,7 @@ export default async function setup(project) {
  * With their packages, as in the product: reading processes, of which the tests start hundreds, then need half the CPU.
  * @param {string} outdir
  */
-const buildThreads = (outdir) => bundleServer(outdir, {}, { plugins: PLUGINS, sourcemap: false })
+const buildThreads = (outdir) => bundleServer(outdir, {}, { sourcemap: false })
 
 /** @param {string} outdir */
 const buildPrograms = (outdir) =>
