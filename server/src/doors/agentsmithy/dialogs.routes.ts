@@ -7,10 +7,11 @@ import {
   renameDialogSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { DialogRow, DialogService } from '../../modules/dialogs/index.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
 import type { AgentSession } from './agent-session.ts'
+import type { DialogRow } from './dialogs/dialog.repository.ts'
+import type { DialogService } from './dialogs/dialog.service.ts'
 import { toIso } from './events/iso-time.ts'
 import { type AgentWorkspaces, openReadable } from './turns/agent-workspace.ts'
 

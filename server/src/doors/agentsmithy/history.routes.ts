@@ -4,10 +4,11 @@ import {
   dialogToolResultSchema,
   dialogToolResultsSchema,
 } from '@bellwether/wire'
-import type { DialogMessage, DialogService } from '../../modules/dialogs/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
+import type { DialogService } from './dialogs/dialog.service.ts'
+import type { DialogMessage } from './dialogs/dialog-message.ts'
 import { parseArgs } from './events/events.ts'
 import { toIso } from './events/iso-time.ts'
 import { sessionName } from './session-name.ts'

@@ -8,11 +8,12 @@ import {
   restoredDialogSchema,
   say,
 } from '@bellwether/wire'
-import type { DialogRow, DialogService } from '../../modules/dialogs/index.ts'
 import { isFileRefusal } from '../../modules/workspaces/index.ts'
 import { AppError, isAppError } from '../../platform/errors.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
+import type { DialogRow } from './dialogs/dialog.repository.ts'
+import type { DialogService } from './dialogs/dialog.service.ts'
 import { toIso } from './events/iso-time.ts'
 import { sessionName } from './session-name.ts'
 import { type AgentWorkspaces, openEditable, openReadable } from './turns/agent-workspace.ts'

@@ -1,14 +1,10 @@
 import {
-  allowsAttachments,
-  type CompletionRequest,
   createChatSchema,
   idSchema,
   lambChatListQuerySchema,
   lambQuestionSchema,
   parseMetadata,
   say,
-  toGreeting,
-  toSuggestedQuestions,
   updateLambChatSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
@@ -18,11 +14,11 @@ import { toModelId } from '../../completions/openai/assistant-ref.ts'
 import type { UsableAssistant } from '../../modules/assistants/index.ts'
 import type { ChatService } from '../../modules/chats/index.ts'
 import { isGuest, type UserCaller } from '../../platform/caller.ts'
-import { AppError, badRequest, forbidden, isAppError } from '../../platform/errors.ts'
+import { forbidden, isAppError } from '../../platform/errors.ts'
+import { check } from '../../platform/http/body.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
-import { issueMessage } from '../../platform/http/plain-issue.ts'
-import { lambEndpoint } from './lamb-endpoint.ts'
+import { lambGroup } from './lamb-endpoint.ts'
 
 export interface LambChatDeps {
   chats: ChatService
@@ -34,22 +30,26 @@ export interface LambChatDeps {
   countGuestQuestion(exchange: Pick<Exchange, 'clientIp'>): Promise<void>
 }
 
-const tag = 'LAMB: chats'
-const params = z.object({ id: z.string().max(100) })
+const group = { tag: 'chats', access: 'user', openToGuests: true } as const
+const route = lambGroup({ ...group, base: '/creator' })
+const ofChat = lambGroup({
+  ...group,
+  base: '/creator/chats/{id}',
+  params: z.object({ id: z.string().max(100) }),
+})
+const ofAssistant = lambGroup({
+  ...group,
+  base: '/creator/assistant/{id}',
+  params: z.object({ id: idSchema }),
+})
 const done = (message: string) => ({ success: true, message })
 
 /** LAMB's contract §4. */
 export const createLambChatRoutes = (deps: LambChatDeps): Endpoint[] => [
   completionRoute(deps),
   ...historyRoutes(deps),
-  lambEndpoint({
-    method: 'GET',
-    path: '/creator/models',
-    tag,
-    summary: 'List models',
+  route('GET', '/models', 'List models', {
     description: 'The assistants you can use, as OpenAI models.',
-    access: 'user',
-    openToGuests: true,
     handle: async ({ caller }) => ({
       object: 'list',
       data: (await deps.listUsable(caller)).map(toModel),
@@ -59,20 +59,14 @@ export const createLambChatRoutes = (deps: LambChatDeps): Endpoint[] => [
 
 /** The completion endpoint of LAMB's page and command line. */
 const completionRoute = ({ answerCompletion, answerInChat, mayUseAssistant }: LambChatDeps): Endpoint =>
-  lambEndpoint({
-    method: 'POST',
-    path: '/creator/assistant/{id}/chat/completions',
-    tag,
-    summary: 'Chat with an assistant',
+  ofAssistant('POST', '/chat/completions', 'Chat with an assistant', {
     description: 'Saved in your chats unless `persist_chat` is false. `chat_id` continues a chat.',
-    access: 'user',
-    openToGuests: true,
-    params: z.object({ id: idSchema }),
-    // Checked below, because LAMB's clients expect 400 instead of 422 for missing fields.
+    // Checked in the handler, because LAMB's clients expect 400 instead of 422 for missing fields.
     body: z.unknown(),
     async handle({ params: { id }, body, caller, exchange }) {
+      const question = check(lambQuestionSchema, body, 'body', 'openai')
       // The path names the assistant.
-      const { chat_id, persist_chat, debug_bypass, model: _model, ...request } = parseQuestion(body)
+      const { chat_id, persist_chat, debug_bypass, model: _model, ...request } = question
       const debugBypass = debug_bypass === true
       try {
         return await (persist_chat === false
@@ -92,37 +86,15 @@ const completionRoute = ({ answerCompletion, answerInChat, mayUseAssistant }: La
     },
   })
 
-function parseQuestion(body: unknown): z.output<typeof lambQuestionSchema> & CompletionRequest {
-  const parsed = lambQuestionSchema.safeParse(body)
-  if (parsed.success) return parsed.data
-  const fault = parsed.error.issues[0]
-  const field = fault?.path.map(String).join('.')
-  if (!fault) throw badRequest(say('answers.invalid'))
-  const problem = issueMessage(fault)
-  throw new AppError('bad_request', field ? say('answers.field_invalid', { path: field, problem }) : problem)
-}
-
 const historyRoutes = ({ chats, countGuestQuestion }: LambChatDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: '/creator/chats',
-    tag,
-    summary: 'List your chats',
+  route('GET', '/chats', 'List your chats', {
     description: 'Most recently used first.',
-    access: 'user',
-    openToGuests: true,
     query: lambChatListQuerySchema,
     handle: ({ query: { include_archived, ...query }, caller }) =>
       chats.list(caller, { ...query, shelf: include_archived ? 'all' : 'open' }, false),
   }),
-  lambEndpoint({
-    method: 'POST',
-    path: '/creator/chats',
-    tag,
-    summary: 'Create a chat',
+  route('POST', '/chats', 'Create a chat', {
     description: 'Starts an empty chat with an assistant you can use.',
-    access: 'user',
-    openToGuests: true,
     body: createChatSchema,
     creates: true,
     async handle({ body, caller, exchange }) {
@@ -130,26 +102,11 @@ const historyRoutes = ({ chats, countGuestQuestion }: LambChatDeps): Endpoint[] 
       return chats.create(caller, body.assistant_id, body.title ?? undefined)
     },
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: '/creator/chats/{id}',
-    tag,
-    summary: 'Get a chat',
-    description: 'With all its messages.',
-    access: 'user',
-    openToGuests: true,
-    params,
+  ofChat('GET', '', 'Get a chat', {
     handle: ({ params, caller }) => chats.get(caller, params.id),
   }),
-  lambEndpoint({
-    method: 'PUT',
-    path: '/creator/chats/{id}',
-    tag,
-    summary: 'Update a chat',
+  ofChat('PUT', '', 'Update a chat', {
     description: 'Renames, archives or unarchives it.',
-    access: 'user',
-    openToGuests: true,
-    params,
     body: updateLambChatSchema,
     async handle({ params, body: { title, archived }, caller }) {
       await chats.update(caller, params.id, {
@@ -159,15 +116,7 @@ const historyRoutes = ({ chats, countGuestQuestion }: LambChatDeps): Endpoint[] 
       return done('Chat updated successfully')
     },
   }),
-  lambEndpoint({
-    method: 'DELETE',
-    path: '/creator/chats/{id}',
-    tag,
-    summary: 'Delete a chat',
-    description: 'Deletes its messages as well.',
-    access: 'user',
-    openToGuests: true,
-    params,
+  ofChat('DELETE', '', 'Delete a chat', {
     async handle({ params, caller }) {
       await chats.delete(caller, params.id)
       return done('Chat deleted successfully')
@@ -184,8 +133,8 @@ function toModel({ id, name, description, metadata: json, ...assistant }: Usable
     owned_by: assistant.organization_name,
     ...{ name, description },
     capabilities: metadata?.capabilities ?? { vision: false, image_generation: false },
-    attachments: allowsAttachments(metadata),
-    greeting: toGreeting(metadata?.['greeting']),
-    suggested_questions: toSuggestedQuestions(metadata?.['suggested_questions']),
+    attachments: metadata?.chat_attachments ?? false,
+    greeting: metadata?.greeting ?? '',
+    suggested_questions: metadata?.suggested_questions ?? [],
   }
 }

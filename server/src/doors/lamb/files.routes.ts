@@ -2,59 +2,39 @@ import { FILE_LIMITS, publicFileQuerySchema, uploadFileSchema } from '@bellwethe
 import * as z from 'zod'
 import { type FileService, isRasterImage, type OpenFile } from '../../modules/files/index.ts'
 import { type Endpoint, Reply } from '../../platform/http/endpoint.ts'
-import { lambEndpoint } from './lamb-endpoint.ts'
+import { lambGroup } from './lamb-endpoint.ts'
 
-const tag = 'Files: LAMB'
+const group = { tag: 'files', access: 'user', base: '/creator/files' } as const
 const params = z.object({ path: z.string().max(1000) })
+const signedIn = lambGroup(group)
+const author = lambGroup({ ...group, access: 'author' })
+const own = lambGroup({ ...group, params })
+const stored = lambGroup({ ...group, access: 'optional', base: '/static/public', params })
 /** Space for the other parts of a form. */
 const FORM_OVERHEAD = 64 * 1024
 
 /** Single files for prompts (LAMB's contract §9), and the URLs of images (§2). */
 export function createLambFileRoutes({ files }: { files: FileService }): Endpoint[] {
   return [
-    lambEndpoint({
-      method: 'GET',
-      path: '/creator/files/list',
-      tag,
-      summary: 'List your files',
-      description: 'Your uploaded text files.',
-      access: 'user',
+    signedIn('GET', '/list', 'List your files', {
       handle: ({ caller }) => files.list(caller),
     }),
-    lambEndpoint({
-      method: 'POST',
-      path: '/creator/files/upload',
-      tag,
-      summary: 'Upload a text file',
+    author('POST', '/upload', 'Upload a text file', {
       description: '`.txt`, `.json` or `.md`. Replaces a file of the same name.',
-      access: 'author',
       bodyKind: 'form',
       bodyLimit: FILE_LIMITS.textBytes + FORM_OVERHEAD,
       body: uploadFileSchema,
       handle: async ({ body: { file }, caller }) =>
         files.upload(caller, { name: file.name, bytes: Buffer.from(await file.arrayBuffer()) }),
     }),
-    lambEndpoint({
-      method: 'DELETE',
-      path: '/creator/files/delete/{path+}',
-      tag,
-      summary: 'Delete a file',
-      description: 'One of your uploaded files.',
-      access: 'user',
-      params,
+    own('DELETE', '/delete/{path+}', 'Delete a file', {
       async handle({ params, caller }) {
         await files.delete(caller, params.path)
         return { success: true, message: 'File deleted successfully' }
       },
     }),
-    lambEndpoint({
-      method: 'GET',
-      path: '/static/public/{path+}',
-      tag,
-      summary: 'Get a file',
+    stored('GET', '/{path+}', 'Get a file', {
       description: 'An image by its signed URL, or one of your own files.',
-      access: 'optional',
-      params,
       query: publicFileQuerySchema,
       async handle({ params, query, caller, exchange }) {
         const file = await files.getPublic(params.path, query.sig, caller)

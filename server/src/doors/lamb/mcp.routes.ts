@@ -9,9 +9,9 @@ import {
 } from '../../modules/assistants/index.ts'
 import type { Caller, UserCaller } from '../../platform/caller.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
+import { check } from '../../platform/http/body.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
-import { issueMessage } from '../../platform/http/plain-issue.ts'
-import { lambEndpoint } from './lamb-endpoint.ts'
+import { lambGroup } from './lamb-endpoint.ts'
 
 export interface LambMcpDeps {
   assistants: Pick<AssistantService, 'create' | 'update' | 'get'>
@@ -23,9 +23,10 @@ export interface LambMcpDeps {
 }
 
 const PATH = '/lamb/v1/mcp'
-const tag = 'LAMB: MCP'
 const PROTOCOL = '2024-11-05'
-const byName = z.object({ name: z.string().max(100) })
+const group = { tag: 'LAMB: MCP', access: 'user', base: PATH } as const
+const route = lambGroup(group)
+const byName = lambGroup({ ...group, params: z.object({ name: z.string().max(100) }) })
 const looseBody = z.looseObject({})
 /** Clients send the arguments directly, or in a field of that name. */
 const callSchema = z.looseObject({ arguments: looseBody.optional() })
@@ -53,13 +54,7 @@ async function readable(
 }
 
 const promptRoutes = (deps: LambMcpDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'POST',
-    path: `${PATH}/initialize`,
-    tag,
-    summary: 'Get the MCP capabilities',
-    description: 'What LAMB’s MCP routes support.',
-    access: 'user',
+  route('POST', '/initialize', 'Get the MCP capabilities', {
     body: looseBody,
     bodyOptional: true,
     handle: () => ({
@@ -68,32 +63,15 @@ const promptRoutes = (deps: LambMcpDeps): Endpoint[] => [
       serverInfo: serverInfo(deps.version),
     }),
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${PATH}/status`,
-    tag,
-    summary: 'Get the MCP status',
-    description: 'Whether LAMB’s MCP routes are available.',
-    access: 'user',
+  route('GET', '/status', 'Get the MCP status', {
     handle: () => ({ status: 'running', server: serverInfo(deps.version), capabilities: CAPABILITIES }),
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${PATH}/prompts/list`,
-    tag,
-    summary: 'List prompts',
+  route('GET', '/prompts/list', 'List prompts', {
     description: 'The assistants whose prompts you can read.',
-    access: 'user',
     handle: async ({ caller }) => ({ prompts: (await readable(deps, caller)).map(toPrompt) }),
   }),
-  lambEndpoint({
-    method: 'POST',
-    path: `${PATH}/prompts/get/{name}`,
-    tag,
-    summary: 'Get a prompt',
+  byName('POST', '/prompts/get/{name}', 'Get a prompt', {
     description: 'The filled prompt of an assistant (`assistant_12`). Doesn’t call a model.',
-    access: 'user',
-    params: byName,
     body: callSchema,
     async handle({ params: { name }, body, caller, exchange }) {
       const id = /^assistant_([1-9]\d{0,14})$/.exec(name)?.[1]
@@ -123,23 +101,12 @@ function toFilled(input: string, filled: Awaited<ReturnType<FillPrompt>>) {
 }
 
 const toolRoutes = (deps: LambMcpDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: `${PATH}/tools/list`,
-    tag,
-    summary: 'List tools',
+  route('GET', '/tools/list', 'List tools', {
     description: 'Always empty, as in LAMB. `/mcp` lists assistants as tools.',
-    access: 'user',
     handle: () => ({ tools: [] }),
   }),
-  lambEndpoint({
-    method: 'POST',
-    path: `${PATH}/tools/call/{name}`,
-    tag,
-    summary: 'Call a tool',
+  byName('POST', '/tools/call/{name}', 'Call a tool', {
     description: '`create_assistant`, `query_assistant` or `update_assistant`.',
-    access: 'user',
-    params: byName,
     body: callSchema,
     bodyLimit: ASSISTANT_BODY_BYTES,
     async handle({ params: { name }, body, caller, exchange }) {
@@ -177,22 +144,12 @@ const TOOLS: Readonly<Record<string, Call>> = Object.assign(Object.create(null),
 } satisfies Record<string, Call>)
 
 const resourceRoutes = (deps: LambMcpDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: `${PATH}/resources/list`,
-    tag,
-    summary: 'List resources',
+  route('GET', '/resources/list', 'List resources', {
     description: 'Always empty, as in LAMB. `/mcp` lists knowledge bases as resources.',
-    access: 'user',
     handle: () => ({ resources: [] }),
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${PATH}/resources/read`,
-    tag,
-    summary: 'Read a resource',
+  route('GET', '/resources/read', 'Read a resource', {
     description: '`lamb://assistants` or `lamb://assistant/{id}`.',
-    access: 'user',
     query: z.object({ uri: z.string().max(200) }),
     async handle({ query: { uri }, caller }) {
       const id = /^lamb:\/\/assistant\/([1-9]\d{0,14})$/.exec(uri)?.[1]
@@ -213,14 +170,5 @@ function textIn(input: Given, names: readonly string[]): string {
   return text
 }
 
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const fault = parsed.error.issues[0]
-  throw badRequest(
-    say('mcp.argument_invalid', {
-      path: fault?.path.join('.') || 'arguments',
-      problem: issueMessage(fault),
-    }),
-  )
-}
+/** As in a body: 400 names the argument. */
+const parse = <T>(schema: z.ZodType<T>, value: unknown): T => check(schema, value, 'body', 'openai')

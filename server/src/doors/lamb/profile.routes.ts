@@ -4,38 +4,31 @@ import type { UserService } from '../../modules/users/index.ts'
 import { type ProfileDeps, toProfile, type UserAdminService } from '../../modules/users/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
-import { lambEndpoint } from './lamb-endpoint.ts'
+import { lambGroup } from './lamb-endpoint.ts'
 
 export interface ProfileRouteDeps extends ProfileDeps {
   users: Pick<UserService, 'findById'>
   userAdmin: Pick<UserAdminService, 'get'>
 }
 
-const tag = 'LAMB: users'
+const own = lambGroup({ tag: 'users', access: 'user', base: '/creator/user' })
+const ofUser = lambGroup({
+  tag: 'users',
+  access: 'system-admin',
+  base: '/creator/admin/users/{id}',
+  params: z.object({ id: idSchema }),
+})
 
-/** The profile of a user, for the user and for system admins. */
+/** Everything that a user owns and everything shared with them, for the user and for system admins. */
 export const createProfileRoutes = ({ users, userAdmin, ...deps }: ProfileRouteDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: '/creator/user/profile',
-    tag,
-    summary: 'Get your profile',
-    description: 'Everything you own and everything shared with you.',
-    access: 'user',
+  own('GET', '/profile', 'Get your profile', {
     handle: async ({ caller }) => {
       const user = await users.findById(caller.userId)
       if (!user) throw notFound('User')
       return toProfile(deps, user)
     },
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: '/creator/admin/users/{id}/profile',
-    tag,
-    summary: 'Get the profile of a user',
-    description: 'Everything the user owns.',
-    access: 'system-admin',
-    params: z.object({ id: idSchema }),
+  ofUser('GET', '/profile', 'Get the profile of a user', {
     handle: async ({ caller, params: { id } }) => toProfile(deps, await userAdmin.get(caller, undefined, id)),
   }),
 ]

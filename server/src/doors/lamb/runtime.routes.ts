@@ -4,9 +4,11 @@ import { toAssistantDefaults } from '../../modules/organizations/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { type Endpoint, Reply } from '../../platform/http/endpoint.ts'
 import { serverTexts } from '../../platform/texts/server-texts.ts'
-import { lambEndpoint } from './lamb-endpoint.ts'
+import { lambGroup } from './lamb-endpoint.ts'
 
-const tag = 'LAMB: page'
+const group = { tag: 'page', access: 'public', base: '' } as const
+const page = lambGroup(group)
+const news = lambGroup({ ...group, params: z.object({ lang: z.string().max(35) }) })
 
 export interface RuntimeDeps {
   publicUrl: string
@@ -24,49 +26,28 @@ export function createRuntimeRoutes({ publicUrl, openWebUiUrl = publicUrl }: Run
   const script = `window.LAMB_CONFIG = ${JSON.stringify(settings, null, 2).replaceAll('<', '\\u003c')};\n`
 
   return [
-    lambEndpoint({
-      method: 'GET',
-      path: '/config.js',
-      tag,
-      summary: 'Get the page configuration',
+    page('GET', '/config.js', 'Get the page configuration', {
       description: 'Tells LAMB’s pages where the server is.',
-      access: 'public',
       handle: () =>
         new Reply(script, {
           'content-type': 'application/javascript; charset=utf-8',
           'cache-control': 'no-cache',
         }),
     }),
-    lambEndpoint({
-      method: 'GET',
-      path: '/static/json/defaults.json',
-      tag,
-      summary: 'Get the built-in assistant defaults',
+    page('GET', '/static/json/defaults.json', 'Get the built-in assistant defaults', {
       description: 'The initial values of a new assistant before the organization’s own defaults.',
-      access: 'public',
       handle: () => ({ config: { ...toAssistantDefaults({}), ...FORM_DEFAULTS } }),
     }),
-    lambEndpoint({
-      method: 'GET',
-      path: '/creator/news/{lang}',
-      tag,
-      summary: 'Get the news',
+    news('GET', '/creator/news/{lang}', 'Get the news', {
       description: 'A note for the start page of LAMB’s client.',
-      access: 'public',
-      params: z.object({ lang: z.string().max(35) }),
       handle: ({ params }) => {
         const lang = params.lang.toLowerCase().split(/[-_]/)[0] ?? ''
         if (!isLanguage(lang)) throw notFound('News')
         return { success: true, content: serverTexts(lang).news, lang }
       },
     }),
-    lambEndpoint({
-      method: 'GET',
-      path: '/creator/config/ingestion',
-      tag,
-      summary: 'Get the polling interval for ingestion',
+    page('GET', '/creator/config/ingestion', 'Get the polling interval for ingestion', {
       description: 'In seconds.',
-      access: 'public',
       handle: () => ({ refresh_rate: 3 }),
     }),
   ]

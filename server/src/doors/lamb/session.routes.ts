@@ -12,7 +12,7 @@ import type { UserCaller } from '../../platform/caller.ts'
 import { isAppError, notFound } from '../../platform/errors.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { languageOf } from '../../platform/languages.ts'
-import { lambEndpoint } from './lamb-endpoint.ts'
+import { lambGroup } from './lamb-endpoint.ts'
 
 export interface SessionDeps {
   users: UserService
@@ -25,6 +25,11 @@ const loginAnswer = z.union([
   z.object({ success: z.literal(true), data: identitySchema.extend({ token: z.string() }) }),
   z.object({ success: z.literal(false), error: z.string(), ...messageFields }),
 ])
+
+const group = { tag: 'account', base: '/creator' } as const
+const anyone = lambGroup({ ...group, access: 'public' })
+const own = lambGroup({ ...group, access: 'user' })
+const withSession = lambGroup({ ...group, access: 'session', base: '/creator/user' })
 
 type Refusal = { success: false; error: string } & Partial<ReturnType<typeof toMessageFields>>
 
@@ -54,13 +59,8 @@ function signInRoutes({ users, publicUrl, toStudentPage }: SessionDeps): Endpoin
   }
 
   return [
-    lambEndpoint({
-      method: 'POST',
-      path: '/creator/login',
-      tag: 'Account',
-      summary: 'Sign in',
+    anyone('POST', '/login', 'Sign in', {
       description: 'For LAMB’s clients: returns a token. Wrong credentials return 200 with `success: false`.',
-      access: 'public',
       bodyKind: 'json-or-form',
       bodyLimit: 64 * 1024,
       errors: 'lamb-success',
@@ -74,14 +74,9 @@ function signInRoutes({ users, publicUrl, toStudentPage }: SessionDeps): Endpoin
           return { success: true, data: { token, ...identity } }
         }),
     }),
-    lambEndpoint({
-      method: 'POST',
-      path: '/creator/signup',
-      tag: 'Account',
-      summary: 'Sign up',
+    anyone('POST', '/signup', 'Sign up', {
       description:
         'Creates an account with the sign-up key of an organization or of the installation: a student account, unless the admin has chosen educators for the key.',
-      access: 'public',
       bodyKind: 'json-or-form',
       bodyLimit: 64 * 1024,
       errors: 'lamb-success',
@@ -95,13 +90,8 @@ function signInRoutes({ users, publicUrl, toStudentPage }: SessionDeps): Endpoin
           return { success: true, message: `Account created successfully in ${organization.name}` }
         }),
     }),
-    lambEndpoint({
-      method: 'POST',
-      path: '/creator/logout',
-      tag: 'Account',
-      summary: 'Sign out everywhere',
+    own('POST', '/logout', 'Sign out everywhere', {
       description: 'Ends all your sessions immediately.',
-      access: 'user',
       async handle({ caller }) {
         await users.signOut(caller)
         return { success: true }
@@ -118,33 +108,16 @@ function accountRoutes({ users, publicUrl }: SessionDeps): Endpoint[] {
   }
 
   return [
-    lambEndpoint({
-      method: 'GET',
-      path: '/creator/me',
-      tag: 'Account',
-      summary: 'Get your account',
-      description: 'Your details as LAMB’s clients read them.',
-      access: 'user',
+    own('GET', '/me', 'Get your account', {
       answer: z.object({ success: z.literal(true), data: identitySchema }),
       handle: async ({ caller }) => ({ success: true, data: toIdentity(await current(caller), publicUrl) }),
     }),
-    lambEndpoint({
-      method: 'GET',
-      path: '/creator/user/current',
-      tag: 'Account',
-      summary: 'Get the current user',
-      description: 'Your id, e-mail address and name.',
-      access: 'user',
+    own('GET', '/user/current', 'Get the current user', {
       answer: z.object({ id: z.number(), email: z.string(), name: z.string() }),
       handle: ({ caller }) => ({ id: caller.userId, email: caller.email, name: caller.name }),
     }),
-    lambEndpoint({
-      method: 'POST',
-      path: '/creator/user/password',
-      tag: 'Account',
-      summary: 'Change your password',
+    withSession('POST', '/password', 'Change your password', {
       description: 'All other sessions end. The response contains a new token.',
-      access: 'session',
       body: passwordChangeSchema,
       answer: z.object({ success: z.literal(true), token: z.string() }),
       async handle({ body, caller }) {

@@ -3,11 +3,18 @@ import { findSettingFaults, requireTool, type ToolRouteDeps } from '../../comple
 import type { Endpoint } from '../../platform/http/endpoint.ts'
 import { describeTool } from '../../tools/describe-tool.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { lambEndpoint } from './lamb-endpoint.ts'
+import { lambGroup } from './lamb-endpoint.ts'
 
-const BASE = '/lamb/v1/completions'
-const tag = 'LAMB: tools'
-const params = z.object({ name: z.string().max(100) })
+const group = { tag: 'tools', access: 'public', base: '/lamb/v1/completions' } as const
+const named = {
+  ...group,
+  base: `${group.base}/tools/{name}`,
+  params: z.object({ name: z.string().max(100) }),
+}
+const list = lambGroup({ ...group, access: 'optional', base: `${group.base}/tools` })
+const anyone = lambGroup(group)
+const ofTool = lambGroup(named)
+const signedIn = lambGroup({ ...named, access: 'user' })
 
 /** With LAMB's title, description and category if it has them. */
 function describe(tool: Tool) {
@@ -17,13 +24,8 @@ function describe(tool: Tool) {
 
 /** LAMB's descriptions of tools. Problems of settings are sentences. */
 export const createLambToolRoutes = ({ tools, broken, forbiddenIn }: ToolRouteDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/tools`,
-    tag,
-    summary: 'List tools',
+  list('GET', '', 'List tools', {
     description: 'All tools with LAMB’s titles, descriptions and categories.',
-    access: 'optional',
     handle: async ({ caller }) => {
       const forbidden = caller ? await forbiddenIn(caller.organizationId) : []
       return {
@@ -33,24 +35,12 @@ export const createLambToolRoutes = ({ tools, broken, forbiddenIn }: ToolRouteDe
       }
     },
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/tools/{name}`,
-    tag,
-    summary: 'Get a tool',
+  ofTool('GET', '', 'Get a tool', {
     description: 'A tool by its name or a former name.',
-    access: 'public',
-    params,
     handle: ({ params: { name } }) => describe(requireTool(tools, name)),
   }),
-  lambEndpoint({
-    method: 'POST',
-    path: `${BASE}/tools/{name}/validate`,
-    tag,
-    summary: 'Validate tool settings',
+  signedIn('POST', '/validate', 'Validate tool settings', {
     description: 'Runs nothing.',
-    access: 'user',
-    params,
     bodyLimit: 256 * 1024,
     body: z.record(z.string(), z.unknown()),
     handle({ params: { name }, body }) {
@@ -61,14 +51,9 @@ export const createLambToolRoutes = ({ tools, broken, forbiddenIn }: ToolRouteDe
     },
   }),
   // LAMB stores one of these names in the settings of an assistant. Here the tools themselves decide the order.
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/orchestrators`,
-    tag,
-    summary: 'List orchestrators',
+  anyone('GET', '/orchestrators', 'List orchestrators', {
     description:
       'The names that LAMB’s assistants use. Both give the same result: tools run at the same time, and a tool that needs the output of another one waits for it.',
-    access: 'public',
     handle: () => ({
       orchestrators: [
         { name: 'sequential', description: 'Tools that need the output of another tool wait for it' },

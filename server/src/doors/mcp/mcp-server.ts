@@ -3,13 +3,13 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { LoggingLevel, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
-import type { SessionNotes } from '../../modules/mcp-sessions/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { badRequest, isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { CallContext, ClientAbilities, McpOffer } from './offer/mcp-offer.ts'
 import { toMcpFailure, toResourceFailure } from './protocol/mcp-error.ts'
 import { readingRequests } from './protocol/read-requests.ts'
+import type { SessionNotes } from './session/session-notes.ts'
 
 export interface McpServerParts {
   offer: McpOffer

@@ -1,4 +1,3 @@
-import type { SessionNotes } from '../../modules/mcp-sessions/index.ts'
 import type { OAuthBearer } from '../../modules/users/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { isAppError, notFound } from '../../platform/errors.ts'
@@ -25,6 +24,7 @@ import {
 import { createServeMessages } from './protocol/serve-messages.ts'
 import { createRunningRequests } from './session/running-requests.ts'
 import { createSessionIds, NO_ABILITIES } from './session/session-ids.ts'
+import type { SessionNotes } from './session/session-notes.ts'
 import { createSessionTraffic } from './session/session-traffic.ts'
 
 export interface McpDoorDeps {

@@ -1,4 +1,4 @@
-import type { SessionNotes } from '../../modules/mcp-sessions/index.ts'
+import type { SessionNotes } from './session/session-notes.ts'
 
 /** For a door without a database. */
 export function createNotesInMemory(): SessionNotes {

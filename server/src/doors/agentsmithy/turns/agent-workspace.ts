@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { say } from '@bellwether/wire'
-import type { DialogRow } from '../../../modules/dialogs/index.ts'
 import {
   isFileRefusal,
   isFileThere,
@@ -9,6 +8,7 @@ import {
 } from '../../../modules/workspaces/index.ts'
 import { badRequest, isAppError, isUnavailable } from '../../../platform/errors.ts'
 import type { AgentSession } from '../agent-session.ts'
+import type { DialogRow } from '../dialogs/dialog.repository.ts'
 
 export type AgentWorkspaces = Pick<Workspaces, 'openForTool' | 'checkpoints' | 'readingLog'>
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { says } from '../../../../test/harness/fake-upstream.ts'
-import type { DialogMessage } from '../../../modules/dialogs/index.ts'
 import { type Agent, messagesOf, openAgent, typesOf } from '../agentsmithy.testing.ts'
+import type { DialogMessage } from '../dialogs/dialog-message.ts'
 import { splitForSummary, summaryPrompt } from './compact.ts'
 
 const message = (id: number, role: 'user' | 'assistant', content: string): DialogMessage => ({

@@ -1,6 +1,6 @@
 import { toTokens } from '../../../completions/budget/estimate-tokens.ts'
 import type { ChatMessage } from '../../../connectors/connector.ts'
-import type { DialogMessage } from '../../../modules/dialogs/index.ts'
+import type { DialogMessage } from '../dialogs/dialog-message.ts'
 import { toModelMessages } from './model-messages.ts'
 
 /** The number of tokens from which the older part of a dialog is summarized. */

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { CalledTool } from '../../../completions/tools/called-tools.ts'
-import type { DialogRow, DialogService } from '../../../modules/dialogs/index.ts'
 import { defineTool, type Tool, type ToolOutput } from '../../../tools/tool.ts'
+import type { DialogRow } from '../dialogs/dialog.repository.ts'
+import type { DialogService } from '../dialogs/dialog.service.ts'
 import { parseArgs } from '../events/events.ts'
 
 const GET_RESULT = 'get_tool_result'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DialogMessage } from '../../../modules/dialogs/index.ts'
+import type { DialogMessage } from '../dialogs/dialog-message.ts'
 import { toModelMessages, withEditor } from './model-messages.ts'
 
 const message = (given: Partial<DialogMessage>): DialogMessage => ({

@@ -1,6 +1,6 @@
 import type { EditorContext, EditorFile } from '@bellwether/wire'
 import type { ChatMessage } from '../../../connectors/connector.ts'
-import type { DialogMessage, StoredCall } from '../../../modules/dialogs/index.ts'
+import type { DialogMessage, StoredCall } from '../dialogs/dialog-message.ts'
 import { parseArgs } from '../events/events.ts'
 
 /** Longer values of old calls are truncated: they may be whole files, which can be read again. */

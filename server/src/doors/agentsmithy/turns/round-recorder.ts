@@ -1,4 +1,5 @@
-import type { Round, StoredEdit } from '../../../modules/dialogs/index.ts'
+import type { StoredEdit } from '../dialogs/dialog-message.ts'
+import type { Round } from '../dialogs/turns.ts'
 import { parseArgs } from '../events/events.ts'
 import { isAboutDialog } from './dialog-tools.ts'
 

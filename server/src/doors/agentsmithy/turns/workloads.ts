@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { DialogService } from '../../../modules/dialogs/index.ts'
 import type { AgentSession } from '../agent-session.ts'
+import type { DialogService } from '../dialogs/dialog.service.ts'
 
 /** The models that may answer here: the assistant's own, or the organization's small, fast one. */
 export type WorkloadKey = 'assistant' | 'fast'

@@ -7,7 +7,7 @@ import { toAppError } from '../../../platform/http/error-bodies.ts'
 import { openEventStream } from '../../../platform/http/event-stream.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { toIso } from '../iso-time.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
+import { lambGroup } from '../lamb-endpoint.ts'
 import { type AacEvent, type AacMessageDeps, answerMessage } from './answer-message.ts'
 import { listSkills, requireSkill, titleOf } from './skills.ts'
 import { textsFor } from './texts.ts'
@@ -16,10 +16,14 @@ export interface AacRouteDeps extends AacMessageDeps {
   heartbeatMs: number
 }
 
-const common = { tag: 'LAMB: agent-assisted creation', access: 'author' } as const
-const SESSIONS = '/creator/aac/sessions'
-const SESSION = `${SESSIONS}/{id}`
-const params = z.object({ id: z.string().max(100) })
+const group = { tag: 'agent-assisted creation', access: 'author', base: '/creator/aac/sessions' } as const
+const signedIn = lambGroup({ ...group, access: 'user', base: '/creator/aac' })
+const author = lambGroup(group)
+const ofSession = lambGroup({
+  ...group,
+  base: `${group.base}/{id}`,
+  params: z.object({ id: z.string().max(100) }),
+})
 const MAX_LISTED = 100
 
 const assistantId = z.coerce.number().int().positive().nullish()
@@ -39,74 +43,44 @@ export const createAacRoutes = (deps: AacRouteDeps): Endpoint[] => [
 ]
 
 const listRoutes = ({ db, creationSessions }: AacRouteDeps): Endpoint[] => [
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: '/creator/aac/skills',
-    summary: 'List the skills of the creation agent',
+  signedIn('GET', '/skills', 'List the skills of the creation agent', {
     description: 'Ways to start a session.',
-    access: 'user',
     handle: async ({ caller }) => listSkills(await textsFor(db, caller)),
   }),
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: SESSIONS,
-    summary: 'List your sessions with the creation agent',
+  signedIn('GET', '/sessions', 'List your sessions with the creation agent', {
     description: 'Newest first. The same sessions as in the builder.',
-    access: 'user',
     async handle({ caller }) {
       const { sessions } = await creationSessions.list(caller, { limit: MAX_LISTED, offset: 0 })
       const counts = await creationSessions.countCalls(sessions.map(({ id }) => id))
       return sessions.map((session) => toLambSession(caller, session, counts.get(session.id)))
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'POST',
-    path: SESSIONS,
-    summary: 'Start a session with the creation agent',
+  author('POST', '', 'Start a session with the creation agent', {
     description: 'For a new assistant, or for one that you can edit.',
     creates: true,
     body: newSession,
     async handle({ caller, body }) {
       const skill = body.skill ? requireSkill(body.skill) : null
       const assistantId = body.assistant_id ?? body.context?.assistant_id
-      const draft = { assistantId: assistantId, skill, title: titleOf(skill) }
+      const draft = { assistantId, skill, title: titleOf(skill) }
       return toLambSession(caller, await creationSessions.create(caller, draft))
     },
   }),
 ]
 
 const sessionRoutes = ({ creationSessions }: AacRouteDeps): Endpoint[] => [
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: SESSION,
-    summary: 'Get a session',
+  ofSession('GET', '', 'Get a session', {
     description: 'With its conversation and the list of tool calls.',
-    params,
     handle: ({ caller, params: { id } }) => readSession(creationSessions, caller, id),
   }),
-  lambEndpoint({
-    ...common,
-    method: 'DELETE',
-    path: SESSION,
-    summary: 'Delete a session',
+  ofSession('DELETE', '', 'Delete a session', {
     description: 'Deletes its messages and proposals. The assistant is not changed.',
-    params,
     async handle({ caller, params: { id } }) {
       await creationSessions.remove(caller, id)
       return { success: true }
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'PUT',
-    path: `${SESSION}/title`,
-    summary: 'Rename a session',
-    description: 'Changes the title in the list.',
-    params,
+  ofSession('PUT', '/title', 'Rename a session', {
     body: titleBody,
     async handle({ caller, params: { id }, body: { title } }) {
       await creationSessions.change(caller, id, { title })
@@ -116,14 +90,9 @@ const sessionRoutes = ({ creationSessions }: AacRouteDeps): Endpoint[] => [
 ]
 
 const messageRoutes = (deps: AacRouteDeps): Endpoint[] => [
-  lambEndpoint({
-    ...common,
-    method: 'POST',
-    path: `${SESSION}/message`,
-    summary: 'Send a message to the creation agent',
+  ofSession('POST', '/message', 'Send a message to the creation agent', {
     description:
       'Proposed changes are listed below the answer and are saved only when the next message is “accept”.',
-    params,
     body: messageBody,
     async handle({ caller, params: { id: sessionId }, body: { message }, exchange: { signal } }) {
       let response = ''
@@ -134,13 +103,8 @@ const messageRoutes = (deps: AacRouteDeps): Endpoint[] => [
       return { response, stats: {} }
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'POST',
-    path: `${SESSION}/message/stream`,
-    summary: 'Send a message to the creation agent, with a streamed answer',
+  ofSession('POST', '/message/stream', 'Send a message to the creation agent, with a streamed answer', {
     description: 'LAMB’s events: `content`, `status`, `error`, `done`, then `[DONE]`.',
-    params,
     body: messageBody,
     async handle({ caller, params: { id: sessionId }, body: { message }, exchange }) {
       const { signal } = exchange

@@ -14,17 +14,21 @@ const BODIES: Record<string, unknown> = {
   'POST /users/bulk-import/validate': { users: [{ email: 'i@x.edu', name: 'I' }] },
   'POST /users/bulk-import/execute': { users: [{ email: 'i@x.edu', name: 'I' }] },
   'PUT /settings/signup': { signup_enabled: true, signup_key: 'intruders-key' },
-  'PUT /settings/assistants': { assistant_migration: 'on_access', trace_days: 1 },
-  'PUT /settings/features': { sharing_enabled: false },
   'PUT /settings/api': { openai_base_url: 'https://evil.example' },
-  'POST /settings/api/test': { provider: 'openai' },
   'PUT /settings/kb': { url: 'https://evil.example' },
   'POST /settings/kb/test': { url: 'https://evil.example', api_key: 'USE_EXISTING' },
   'PUT /settings/kb/embeddings-config': { vendor: 'evil' },
-  'PUT /settings/kb/search-models': { rerank: { url: 'https://evil.example', model: 'm' } },
-  'POST /settings/kb/search-models/test': { model: 'rerank' },
-  'PUT /settings/moodle': { url: 'https://evil.example' },
-  'POST /settings/moodle/test': { url: 'https://evil.example' },
+  'PATCH /organizations/{slug}/settings': {
+    trace_days: 1,
+    signup_enabled: true,
+    signup_key: 'intruders-key',
+  },
+  'PATCH /organizations/{slug}/providers': { providers: { openai: { base_url: 'https://evil.example' } } },
+  'POST /organizations/{slug}/providers/test': { provider: 'openai' },
+  'PATCH /organizations/{slug}/search-models': { rerank: { url: 'https://evil.example', model: 'm' } },
+  'POST /organizations/{slug}/search-models/test': { model: 'rerank' },
+  'PATCH /organizations/{slug}/moodle': { url: 'https://evil.example' },
+  'POST /organizations/{slug}/moodle/test': { url: 'https://evil.example' },
   'POST /mcp-servers': { name: 'evil', url: 'https://evil.example' },
 }
 
@@ -63,8 +67,14 @@ describeOnSqlite('two organizations', (open) => {
 
   it('refuses requests without credentials, and members', async () => {
     const before = await everything()
-    const { organizations, users, orgAdmin, oversight } = door.endpoints
-    for (const { method, paths, access } of [...organizations, ...users, ...orgAdmin, ...oversight]) {
+    const { organizations, users, settings, orgAdmin, oversight } = door.endpoints
+    for (const { method, paths, access } of [
+      ...organizations,
+      ...users,
+      ...settings,
+      ...orgAdmin,
+      ...oversight,
+    ]) {
       if (access === 'user' || access === 'author') continue
       for (const path of paths.map(northern)) {
         expect((await door.send(undefined, method, path)).status, `${method} ${path}`).toBe(401)
@@ -98,12 +108,13 @@ describeOnSqlite('two organizations', (open) => {
       paths.some((path) => ['/mcp-servers', '/audit'].includes(path)),
     )
     expect(listed).toHaveLength(3)
-    for (const endpoint of [...door.endpoints.orgAdmin, ...listed]) {
+    for (const endpoint of [...door.endpoints.orgAdmin, ...door.endpoints.settings, ...listed]) {
       const { method, paths } = endpoint
-      for (const path of paths.map(northern)) {
+      for (const path of paths) {
         if (path.endsWith('/template')) continue // the same for everyone
-        const there = await door.send(door.sven, method, `${path}?org=north`, bodyOf(endpoint))
-        const nowhere = await door.send(door.sven, method, `${path}?org=nowhere`, bodyOf(endpoint))
+        const at = (slug: string) => `${northern(path.replace('{slug}', slug))}?org=${slug}`
+        const there = await door.send(door.sven, method, at('north'), bodyOf(endpoint))
+        const nowhere = await door.send(door.sven, method, at('nowhere'), bodyOf(endpoint))
         expect(there.status, `${method} ${path}`).toBe(404)
         expect(there.body, `${method} ${path}`).toEqual(nowhere.body)
         expect(JSON.stringify(there.body)).not.toMatch(/secret|ana@/)
@@ -182,16 +193,13 @@ describeOnSqlite('two organizations', (open) => {
   })
 
   it('shows an organization’s lists only to its own admins', async () => {
+    const ofLamb = ['dashboard', 'users', 'assistants', 'settings/signup', 'settings/kb', 'settings/api']
+    const own = ['overview', 'settings', 'providers', 'moodle', 'search-models']
     for (const path of [
-      'dashboard',
-      'users',
-      'assistants',
-      'settings/signup',
-      'settings/kb',
-      'settings/moodle',
-      'settings/api',
+      ...ofLamb.map((name) => `/creator/admin/org-admin/${name}`),
+      ...own.map((name) => `/organizations/current/${name}`),
     ]) {
-      const { status, body } = await door.send(door.sven, 'GET', `/creator/admin/org-admin/${path}`)
+      const { status, body } = await door.send(door.sven, 'GET', path)
       expect(status).toBe(200)
       expect(JSON.stringify(body), path).not.toMatch(/ana@|private|north|secret|kb\.example/)
     }

@@ -2,67 +2,40 @@ import { slugParamSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import type { MigrationService } from '../../../modules/users/index.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
+import { lambGroup } from '../lamb-endpoint.ts'
 
 export interface AdminMigrationDeps {
   migrations: MigrationService
 }
 
-const BASE = '/creator/admin/organizations/{slug}'
-const common = {
-  method: 'POST',
-  tag: 'LAMB: organizations',
+const ofOrganization = lambGroup({
+  tag: 'organizations',
   access: 'system-admin',
+  base: '/creator/admin/organizations/{slug}',
   params: slugParamSchema,
-} as const
+})
 const targetSchema = z.object({ target_organization_slug: z.string().min(1).max(100) })
-const conflictSchema = z.object({
-  id: z.int(),
-  name: z.string(),
-  owner: z.string(),
-  conflict_reason: z.string(),
-})
-const resourcesSchema = z.object({
-  users: z.int(),
-  assistants: z.int(),
-  templates: z.int(),
-  kbs: z.int(),
-  rubrics: z.int(),
-  workspaces: z.int(),
-  files: z.int(),
-  usage_logs: z.int().meta({ description: 'Always 0: usage stays with the organization that paid for it' }),
-})
 /** About how many objects are moved in a second. */
 const OBJECTS_PER_SECOND = 1000
+/** Usage stays with the organization that paid for it. */
+const NO_USAGE = { usage_logs: 0 }
 
 /** Moving everything in an organization into another one, for system admins: LAMB's contract §12. */
 export const createAdminMigrationRoutes = ({ migrations }: AdminMigrationDeps): Endpoint[] => [
-  lambEndpoint({
-    ...common,
-    path: `${BASE}/migration/validate`,
-    summary: 'Preview moving an organization into another',
+  ofOrganization('POST', '/migration/validate', 'Preview moving an organization into another', {
     description: 'Counts what would be moved and lists names that are taken. Changes nothing.',
     body: targetSchema,
     audited: false,
-    answer: z.object({
-      can_migrate: z.literal(true),
-      conflicts: z.object({ assistants: z.array(conflictSchema), templates: z.array(conflictSchema) }),
-      resources: resourcesSchema,
-      warnings: z.array(z.string()),
-      source_org_slug: z.string(),
-      target_org_slug: z.string(),
-      estimated_time_seconds: z.int(),
-    }),
     handle: async ({ params: { slug }, body }) => {
       const preview = await migrations.preview(slug, body.target_organization_slug)
       const objects = Object.values(preview.counts).reduce((sum, number) => sum + number, 0)
       return {
-        can_migrate: true as const,
+        can_migrate: true,
         conflicts: {
           assistants: preview.assistants.map(toConflict),
           templates: preview.templates.map(toConflict),
         },
-        resources: { ...preview.counts, usage_logs: 0 },
+        resources: { ...preview.counts, ...NO_USAGE },
         warnings: stayingWarning(preview.staying),
         source_org_slug: preview.source.slug,
         target_org_slug: preview.target.slug,
@@ -70,22 +43,13 @@ export const createAdminMigrationRoutes = ({ migrations }: AdminMigrationDeps): 
       }
     },
   }),
-  lambEndpoint({
-    ...common,
-    path: `${BASE}/migrate`,
-    summary: 'Move an organization into another',
+  ofOrganization('POST', '/migrate', 'Move an organization into another', {
     description:
       'Moves all people and everything they own, completely or not at all. The people are signed out. Objects with a taken name get a number; with `conflict_strategy` `fail` or `skip` such a move is refused, because content can’t stay behind without its owner. Settings, providers, MCP servers, tool templates, LTI 1.3 platforms and usage are not moved.',
     body: targetSchema.extend({
       conflict_strategy: z.enum(['rename', 'skip', 'fail']).default('rename'),
       preserve_admin_roles: z.boolean().default(false),
       delete_source: z.boolean().default(false),
-    }),
-    answer: z.object({
-      success: z.literal(true),
-      resources_migrated: resourcesSchema.extend({ roles: z.int() }),
-      conflicts_resolved: z.object({ assistants_renamed: z.int(), templates_renamed: z.int() }),
-      warnings: z.array(z.string()),
     }),
     handle: async ({ caller, params: { slug }, body }) => {
       const done = await migrations.migrate(caller, slug, {
@@ -95,8 +59,8 @@ export const createAdminMigrationRoutes = ({ migrations }: AdminMigrationDeps): 
         deleteSource: body.delete_source,
       })
       return {
-        success: true as const,
-        resources_migrated: { ...done.moved, roles: done.admins, usage_logs: 0 },
+        success: true,
+        resources_migrated: { ...done.moved, roles: done.admins, ...NO_USAGE },
         conflicts_resolved: {
           assistants_renamed: done.renamedAssistants,
           templates_renamed: done.renamedTemplates,

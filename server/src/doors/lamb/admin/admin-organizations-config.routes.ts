@@ -15,14 +15,24 @@ import {
 import type { MembershipService, UserAdminService } from '../../../modules/users/index.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
+import { lambGroup } from '../lamb-endpoint.ts'
 
-const tag = 'LAMB: organizations'
-const BASE = '/creator/admin/organizations/{slug}'
+export const organizationsGroup = {
+  tag: 'organizations',
+  access: 'system-admin',
+  base: '/creator/admin/organizations',
+} as const
+const ofSlug = {
+  ...organizationsGroup,
+  base: `${organizationsGroup.base}/{slug}`,
+  params: slugParamSchema,
+} as const
+export const ofOrganization = lambGroup(ofSlug)
+const ofOwnOrganization = lambGroup({ ...ofSlug, access: 'organization-admin', base: '/creator' })
 const DEFAULTS = [
-  `${BASE}/assistant-defaults`,
-  '/creator/assistant/organizations/{slug}/assistant-defaults',
-] as const
+  '/admin/organizations/{slug}/assistant-defaults',
+  '/assistant/organizations/{slug}/assistant-defaults',
+]
 
 /**
  * Accepts the configuration as shown, or wrapped as some LAMB clients send it: storing `{"config": …}`
@@ -48,59 +58,30 @@ export const createAdminOrganizationConfigRoutes = (deps: AdminOrganizationDeps)
 ]
 
 const configRoutes = ({ organizations }: AdminOrganizationDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/config`,
-    tag,
-    summary: 'Get the configuration of an organization',
-    description: 'Without secrets.',
-    access: 'system-admin',
-    params: slugParamSchema,
+  ofOrganization('GET', '/config', 'Get the configuration of an organization, without secrets', {
     answer: organizationConfigSchema,
-    handle: async ({ caller, params }) =>
-      organizations.toRecord(await organizations.getFor(caller, 'see', params.slug)).config,
+    handle: async ({ caller, params: { slug } }) =>
+      organizations.toRecord(await organizations.getFor(caller, 'see', slug)).config,
   }),
-  lambEndpoint({
-    method: 'PUT',
-    path: `${BASE}/config`,
-    tag,
-    summary: 'Replace the configuration of an organization',
+  ofOrganization('PUT', '/config', 'Replace the configuration of an organization', {
     description: 'Omitted secrets are kept as long as their address stays the same.',
-    access: 'system-admin',
-    params: slugParamSchema,
     body: givenConfigSchema,
     bodyLimit: ADMIN_LIMITS.configBytes,
     answer: organizationConfigSchema,
-    handle: async ({ caller, params, body }) => {
-      const row = await organizations.getFor(caller, 'edit', params.slug)
+    handle: async ({ caller, params: { slug }, body }) => {
+      const row = await organizations.getFor(caller, 'edit', slug)
       return organizations.toRecord(await organizations.saveConfig(caller, row, body)).config
     },
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: DEFAULTS,
-    tag,
-    summary: 'Get the assistant defaults',
-    description: 'The initial values of a new assistant in this organization.',
-    access: 'organization-admin',
-    params: slugParamSchema,
-    handle: async ({ caller, params }) =>
-      toAssistantDefaults(
-        organizations.toRecord(await organizations.getFor(caller, 'edit', params.slug)).config,
-      ),
+  ofOwnOrganization('GET', DEFAULTS, 'Get the initial values of a new assistant in an organization', {
+    handle: async ({ caller, params: { slug } }) =>
+      toAssistantDefaults(organizations.toRecord(await organizations.getFor(caller, 'edit', slug)).config),
   }),
-  lambEndpoint({
-    method: 'PUT',
-    path: DEFAULTS,
-    tag,
-    summary: 'Update the assistant defaults',
-    description: 'The initial values of a new assistant in this organization.',
-    access: 'organization-admin',
-    params: slugParamSchema,
+  ofOwnOrganization('PUT', DEFAULTS, 'Update the initial values of a new assistant in an organization', {
     body: assistantDefaultsSchema,
     bodyLimit: ADMIN_LIMITS.configBytes,
-    handle: async ({ caller, params, body }) => {
-      const row = await organizations.getFor(caller, 'edit', params.slug)
+    handle: async ({ caller, params: { slug }, body }) => {
+      const row = await organizations.getFor(caller, 'edit', slug)
       await organizations.changeConfig(caller, row, (current) => ({ ...current, assistant_defaults: body }))
       return { success: true, assistant_defaults: body }
     },
@@ -108,14 +89,8 @@ const configRoutes = ({ organizations }: AdminOrganizationDeps): Endpoint[] => [
 ]
 
 const overviewRoutes = ({ config, organizations, stats }: AdminOrganizationDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/usage`,
-    tag,
-    summary: 'Get the usage of an organization',
+  ofOrganization('GET', '/usage', 'Get the usage of an organization', {
     description: 'Tokens, answers and cost of its assistants.',
-    access: 'system-admin',
-    params: slugParamSchema,
     handle: async ({ caller, params }) => {
       const row = await organizations.getFor(caller, 'see', params.slug)
       const { id, slug, name } = row
@@ -129,24 +104,12 @@ const overviewRoutes = ({ config, organizations, stats }: AdminOrganizationDeps)
       }
     },
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/export`,
-    tag,
-    summary: 'Export an organization',
-    description: 'Downloads the settings, without secrets.',
-    access: 'system-admin',
-    params: slugParamSchema,
-    handle: async ({ caller, params }) =>
-      stats.exportOf(organizations.toRecord(await organizations.getFor(caller, 'see', params.slug))),
+  ofOrganization('GET', '/export', 'Download the settings of an organization, without secrets', {
+    handle: async ({ caller, params: { slug } }) =>
+      stats.exportOf(organizations.toRecord(await organizations.getFor(caller, 'see', slug))),
   }),
-  lambEndpoint({
-    method: 'POST',
-    path: '/creator/admin/organizations/system/sync',
-    tag,
-    summary: 'Synchronize the system organization',
+  lambGroup(organizationsGroup)('POST', '/system/sync', 'Synchronize the system organization', {
     description: 'Returns what the environment provides. It always applies, so nothing is copied.',
-    access: 'system-admin',
     handle: async ({ caller }) => ({
       success: true,
       message: 'The system organization always uses the environment where it has no settings of its own',

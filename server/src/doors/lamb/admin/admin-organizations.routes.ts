@@ -10,14 +10,20 @@ import {
   slugParamSchema,
 } from '@bellwether/wire'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
+import { lambGroup } from '../lamb-endpoint.ts'
 import {
   type AdminOrganizationDeps,
   createAdminOrganizationConfigRoutes,
+  ofOrganization,
+  organizationsGroup,
 } from './admin-organizations-config.routes.ts'
 
-const tag = 'LAMB: organizations'
-const BASE = '/creator/admin/organizations'
+const route = lambGroup(organizationsGroup)
+const ofMember = lambGroup({
+  ...organizationsGroup,
+  base: `${organizationsGroup.base}/{slug}/members/{userId}`,
+  params: slugParamSchema.extend({ userId: idSchema }),
+})
 
 /** Organizations, for system admins: LAMB's contract §12. */
 export const createAdminOrganizationRoutes = (deps: AdminOrganizationDeps): Endpoint[] => [
@@ -27,46 +33,29 @@ export const createAdminOrganizationRoutes = (deps: AdminOrganizationDeps): Endp
 ]
 
 const listRoutes = ({ organizations, userAdmin }: AdminOrganizationDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: BASE,
-    tag,
-    summary: 'List organizations',
-    description: 'All organizations of the installation.',
-    access: 'system-admin',
+  route('GET', '', 'List organizations', {
     query: organizationListQuerySchema,
     answer: organizationListSchema.shape.organizations,
     handle: async ({ query }) => (await organizations.list(query.status)).map(organizations.toRecord),
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/list`,
-    tag,
-    summary: 'List organization names',
-    description: 'Names and slugs of all organizations.',
-    access: 'system-admin',
+  route('GET', '/list', 'List names of organizations', {
     errors: 'lamb-success',
-    handle: async () => ({
-      success: true,
-      data: (await organizations.list()).map(({ id, name, slug, is_system }) => ({
+    handle: async () => {
+      const rows = await organizations.list()
+      const data = rows.map(({ id, name, slug, is_system }) => ({
         id,
         name,
         slug,
         is_system: is_system === 1,
-      })),
-    }),
+      }))
+      return { success: true, data }
+    },
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/system/users`,
-    tag,
-    summary: 'List users of the system organization',
+  route('GET', '/system/users', 'List users of the system organization', {
     description: 'Candidates for the admin of a new organization.',
-    access: 'system-admin',
     handle: async ({ caller }) => {
-      const system = await organizations.getFor(caller, 'see')
-      const users = await userAdmin.list({ organizationId: system.id })
-      return users.map((user) => ({
+      const { id } = await organizations.getFor(caller, 'see')
+      return (await userAdmin.list({ organizationId: id })).map((user) => ({
         id: user.id,
         email: user.email,
         name: user.name,
@@ -78,69 +67,38 @@ const listRoutes = ({ organizations, userAdmin }: AdminOrganizationDeps): Endpoi
 ]
 
 const changeRoutes = ({ organizations, membership }: AdminOrganizationDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'POST',
-    path: [BASE, `${BASE}/enhanced`],
-    tag,
-    summary: 'Create an organization',
+  route('POST', ['', '/enhanced'], 'Create an organization', {
     description:
       'A user of the system organization becomes its admin. It starts with the settings of the system organization, without its keys.',
-    access: 'system-admin',
     body: newOrganizationSchema,
     bodyLimit: ADMIN_LIMITS.configBytes,
     answer: organizationRecordSchema,
     handle: async ({ body }) => organizations.toRecord(await membership.createOrganization(body)),
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${BASE}/{slug}`,
-    tag,
-    summary: 'Get an organization',
-    description: 'Its name, status and settings.',
-    access: 'system-admin',
-    params: slugParamSchema,
+  ofOrganization('GET', '', 'Get an organization', {
     answer: organizationRecordSchema,
-    handle: async ({ caller, params }) =>
-      organizations.toRecord(await organizations.getFor(caller, 'see', params.slug)),
+    handle: async ({ caller, params: { slug } }) =>
+      organizations.toRecord(await organizations.getFor(caller, 'see', slug)),
   }),
-  lambEndpoint({
-    method: 'PUT',
-    path: `${BASE}/{slug}`,
-    tag,
-    summary: 'Update an organization',
+  ofOrganization('PUT', '', 'Update an organization', {
     description: 'Renames, suspends or reconfigures it.',
-    access: 'system-admin',
-    params: slugParamSchema,
     body: organizationChangeSchema,
     bodyLimit: ADMIN_LIMITS.configBytes,
     answer: organizationRecordSchema,
-    handle: async ({ caller, params, body }) => {
-      const row = await organizations.getFor(caller, 'edit', params.slug)
+    handle: async ({ caller, params: { slug }, body }) => {
+      const row = await organizations.getFor(caller, 'edit', slug)
       return organizations.toRecord(await organizations.update(caller, row, body))
     },
   }),
-  lambEndpoint({
-    method: 'DELETE',
-    path: `${BASE}/{slug}`,
-    tag,
-    summary: 'Close an organization',
+  ofOrganization('DELETE', '', 'Close an organization', {
     description: 'Its users move back to the system organization with everything they own.',
-    access: 'system-admin',
-    params: slugParamSchema,
-    handle: async ({ params }) => {
-      const { row, movedUsers } = await membership.deleteOrganization(params.slug, { moveUsers: true })
+    handle: async ({ params: { slug } }) => {
+      const { row, movedUsers } = await membership.deleteOrganization(slug, { moveUsers: true })
       return { message: `Organization ${row.name} deleted successfully`, moved_users: movedUsers }
     },
   }),
-  lambEndpoint({
-    method: 'PUT',
-    path: `${BASE}/{slug}/members/{userId}/role`,
-    tag,
-    summary: 'Set the role of a member',
-    description: 'Makes a member an organization admin, or a member again.',
-    access: 'system-admin',
+  ofMember('PUT', '/role', 'Make a member an organization admin, or a member again', {
     errors: 'lamb-success',
-    params: slugParamSchema.extend({ userId: idSchema }),
     body: memberRoleSchema,
     handle: async ({ params: { slug, userId }, body: { role } }) => {
       await membership.setRole(slug, userId, role)

@@ -13,18 +13,23 @@ import type { OrganizationStats } from '../../../modules/organizations/index.ts'
 import { toUserRecord, type UserAdminService } from '../../../modules/users/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
+import { lambGroup } from '../lamb-endpoint.ts'
 
 export interface AdminUserDeps {
   userAdmin: UserAdminService
   stats: Pick<OrganizationStats, 'ofInstallation'>
 }
 
-const tag = 'LAMB: users'
-const BASE = '/creator/admin/users'
-const params = z.object({ id: idSchema })
-/** Shared by all of these endpoints. */
-const common = { tag, access: 'system-admin', errors: 'lamb-success' } as const
+const group = {
+  tag: 'users',
+  access: 'system-admin',
+  errors: 'lamb-success',
+  base: '/creator/admin/users',
+} as const
+const anywhere = lambGroup({ ...group, base: '/creator' })
+const route = lambGroup(group)
+const ofUser = lambGroup({ ...group, base: `${group.base}/{id}`, params: z.object({ id: idSchema }) })
+const JSON_OR_FORM = { bodyKind: 'json-or-form', bodyLimit: 64 * 1024 } as const
 
 /** All users of the server, for system admins: LAMB's contract §12. */
 export const createAdminUserRoutes = (deps: AdminUserDeps): Endpoint[] => [
@@ -35,29 +40,14 @@ export const createAdminUserRoutes = (deps: AdminUserDeps): Endpoint[] => [
 ]
 
 const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: '/creator/users',
-    summary: 'List all users',
-    description: 'Of all organizations.',
+  anywhere('GET', '/users', 'List the users of all organizations', {
     handle: async () => ({ success: true, data: (await userAdmin.list()).map(toUserRecord) }),
   }),
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: '/creator/admin/system-stats',
-    summary: 'Get system statistics',
+  anywhere('GET', '/admin/system-stats', 'Get system statistics', {
     description: 'The number of users, organizations, assistants, knowledge bases, rubrics and templates.',
     handle: () => stats.ofInstallation(),
   }),
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: `${BASE}/{id}/dependencies`,
-    summary: 'List what blocks a deletion',
-    description: 'What a user owns and would have to hand over first.',
-    params,
+  ofUser('GET', '/dependencies', 'List what a user would have to hand over before a deletion', {
     handle: async ({ caller, params: { id } }) => {
       await userAdmin.get(caller, undefined, id)
       return userAdmin.dependenciesOf(id)
@@ -66,45 +56,28 @@ const listRoutes = ({ userAdmin, stats }: AdminUserDeps): Endpoint[] => [
 ]
 
 const accountRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
-  lambEndpoint({
-    ...common,
-    method: 'POST',
-    path: `${BASE}/create`,
-    summary: 'Create a user',
+  route('POST', '/create', 'Create a user', {
     description: 'In any organization; by default in the system organization.',
-    bodyKind: 'json-or-form',
-    bodyLimit: 64 * 1024,
+    ...JSON_OR_FORM,
     body: newAdminUserSchema,
     handle: async ({ caller, body: { organization_id: organizationId, user_type: userType, ...draft } }) => {
       const user = await userAdmin.create(caller, { ...draft, userType, organizationId })
       return { success: true, message: `User ${user.email} created successfully`, user_id: user.id }
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'POST',
-    path: `${BASE}/update-password`,
-    summary: 'Set a user’s password',
+  route('POST', '/update-password', 'Set a user’s password', {
     description: 'Ends all sessions of the user.',
-    bodyKind: 'json-or-form',
-    bodyLimit: 64 * 1024,
+    ...JSON_OR_FORM,
     body: passwordByEmailSchema,
-    handle: async ({ caller, body }) => {
+    handle: async ({ caller, body: { new_password, revoke_api_keys: revokeApiKeys, ...body } }) => {
       const { id, email } = await userAdmin.getByEmail(body.email)
-      await userAdmin.setPassword(caller, undefined, id, body.new_password, {
-        revokeApiKeys: body.revoke_api_keys,
-      })
+      await userAdmin.setPassword(caller, undefined, id, new_password, { revokeApiKeys })
       return { success: true, message: `Password of ${email} updated successfully` }
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'DELETE',
-    path: `${BASE}/{id}`,
-    summary: 'Delete a user',
+  ofUser('DELETE', '', 'Delete a user', {
     description:
       '409 while the user owns anything, unless `hand_over_to` names a colleague who takes it over.',
-    params,
     query: deleteUserQuerySchema,
     handle: async ({ caller, params: { id }, query }) => {
       const { email } = await userAdmin.remove(caller, undefined, id, query.hand_over_to)
@@ -116,80 +89,49 @@ const accountRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
 const switchRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
   async function setEnabled(caller: UserCaller, id: number, enabled: boolean) {
     await userAdmin.setEnabled(caller, undefined, id, enabled)
-    return {
-      success: true,
-      message: `User ${enabled ? 'enabled' : 'disabled'} successfully`,
-      user_id: id,
-      enabled,
-    }
+    const message = `User ${enabled ? 'enabled' : 'disabled'} successfully`
+    return { success: true, message, user_id: id, enabled }
   }
-  const switchRoute = (enabled: boolean) =>
-    lambEndpoint({
-      ...common,
-      method: 'PUT',
-      path: `${BASE}/{id}/${enabled ? 'enable' : 'disable'}`,
-      summary: enabled ? 'Enable a user' : 'Disable a user',
-      description: enabled ? 'The user can sign in again.' : 'The user is signed out immediately.',
-      params,
-      handle: ({ caller, params: { id } }) => setEnabled(caller, id, enabled),
-    })
-  const bulkSwitchRoute = (enabled: boolean) =>
-    lambEndpoint({
-      ...common,
-      method: 'POST',
-      path: `${BASE}/${enabled ? 'enable' : 'disable'}-bulk`,
-      summary: enabled ? 'Enable users' : 'Disable users',
-      description: enabled ? 'They can sign in again.' : 'They are signed out immediately.',
-      body: userIdsSchema,
-      handle: async ({ caller, body }) =>
-        toBulkAnswer(await userAdmin.setEnabledForMany(caller, undefined, body.user_ids, enabled), enabled),
-    })
   return [
-    switchRoute(true),
-    switchRoute(false),
-    bulkSwitchRoute(true),
-    bulkSwitchRoute(false),
-    lambEndpoint({
-      ...common,
-      method: 'PUT',
-      path: `${BASE}/{id}/status`,
-      summary: 'Enable or disable a user (legacy)',
+    ...[true, false].flatMap((enabled) => {
+      const verb = enabled ? 'enable' : 'disable'
+      const summary = enabled ? 'Enable' : 'Disable and sign out'
+      return [
+        ofUser('PUT', `/${verb}`, `${summary} a user`, {
+          handle: ({ caller, params: { id } }) => setEnabled(caller, id, enabled),
+        }),
+        route('POST', `/${verb}-bulk`, `${summary} users`, {
+          body: userIdsSchema,
+          handle: async ({ caller, body: { user_ids } }) =>
+            toBulkAnswer(await userAdmin.setEnabledForMany(caller, undefined, user_ids, enabled), enabled),
+        }),
+      ]
+    }),
+    ofUser('PUT', '/status', 'Enable or disable a user (legacy)', {
       description: 'The form that LAMB’s older pages use.',
-      params,
       body: userStatusSchema,
       handle: ({ caller, params: { id }, body }) => setEnabled(caller, id, body.enabled),
     }),
   ]
 }
 
-const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => [
-  lambEndpoint({
-    ...common,
-    method: 'PUT',
-    path: `${BASE}/{id}/update-role`,
-    summary: 'Set the system role of a user',
-    description: 'Makes a user a system admin, or a regular user again.',
-    params,
-    body: systemRoleSchema,
-    handle: async ({ caller, params: { id }, body: { role } }) => {
-      await userAdmin.setSystemRole(caller, id, role)
-      return { success: true, message: `User role updated to '${role}' successfully`, user_id: id, role }
-    },
-  }),
-  lambEndpoint({
-    ...common,
-    method: 'PUT',
-    path: `${BASE}/update-role-by-email`,
-    summary: 'Set the system role of a user by e-mail',
-    description: 'Makes a user a system admin, or a regular user again.',
-    body: systemRoleByEmailSchema,
-    handle: async ({ caller, body: { email, role } }) => {
-      const { id } = await userAdmin.getByEmail(email)
-      await userAdmin.setSystemRole(caller, id, role)
-      return { success: true, message: `User role updated to '${role}' successfully`, user_id: id, role }
-    },
-  }),
-]
+const roleRoutes = ({ userAdmin }: AdminUserDeps): Endpoint[] => {
+  async function setRole(caller: UserCaller, id: number, role: 'admin' | 'user') {
+    await userAdmin.setSystemRole(caller, id, role)
+    return { success: true, message: `User role updated to '${role}' successfully`, user_id: id, role }
+  }
+  return [
+    ofUser('PUT', '/update-role', 'Make a user a system admin, or a regular user again', {
+      body: systemRoleSchema,
+      handle: ({ caller, params: { id }, body: { role } }) => setRole(caller, id, role),
+    }),
+    route('PUT', '/update-role-by-email', 'Make a user a system admin by e-mail, or a regular user again', {
+      body: systemRoleByEmailSchema,
+      handle: async ({ caller, body: { email, role } }) =>
+        setRole(caller, (await userAdmin.getByEmail(email)).id, role),
+    }),
+  ]
+}
 
 export function toBulkAnswer(
   { changed, failed }: Awaited<ReturnType<UserAdminService['setEnabledForMany']>>,

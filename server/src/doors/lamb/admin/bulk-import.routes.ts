@@ -8,13 +8,14 @@ import {
 } from '../../../modules/users/index.ts'
 import { isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
-import { actingIn } from '../org-admin/org-admin-acting.ts'
-import type { OrgAdminDeps } from '../org-admin/org-admin-deps.ts'
+import { lambGroup } from '../lamb-endpoint.ts'
+import { actingIn, type OrgAdminDeps } from '../org-admin/org-admin-deps.ts'
 
-const tag = 'LAMB: organization admin'
-const BASE = '/creator/admin/org-admin/users/bulk-import'
-const common = { tag, access: 'organization-admin', query: actingInSchema } as const
+const route = lambGroup({
+  tag: 'organization admin',
+  access: 'organization-admin',
+  base: '/creator/admin/org-admin/users/bulk-import',
+})
 /** Space for the other parts of a form with a file of the maximum size. */
 const FORM_OVERHEAD = 64 * 1024
 
@@ -25,12 +26,8 @@ export const createBulkImportRoutes = ({
   organizations,
   bulkImport,
 }: Pick<OrgAdminDeps, 'organizations' | 'bulkImport'>): Endpoint[] => [
-  lambEndpoint({
-    ...common,
-    method: 'POST',
-    path: `${BASE}/validate`,
-    summary: 'Validate a user list',
-    description: 'Checks a JSON or CSV list without creating users.',
+  route('POST', '/validate', 'Check a JSON or CSV list of users without creating them', {
+    query: actingInSchema,
     bodyKind: 'json-or-form',
     bodyLimit: ADMIN_LIMITS.importBytes + FORM_OVERHEAD,
     body: importBody,
@@ -53,11 +50,8 @@ export const createBulkImportRoutes = ({
       }
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'POST',
-    path: `${BASE}/execute`,
-    summary: 'Import users',
+  route('POST', '/execute', 'Import users', {
+    query: actingInSchema,
     description: 'Creates the users of a list. Generated passwords are only shown in this response.',
     bodyLimit: ADMIN_LIMITS.importBytes,
     body: importExecuteSchema,
@@ -68,11 +62,7 @@ export const createBulkImportRoutes = ({
       return new Reply({ success: true, ...done }, { 'cache-control': 'no-store' })
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: `${BASE}/template`,
-    summary: 'Get the import template',
+  route('GET', '/template', 'Get the import template', {
     description: 'JSON, or CSV with `?format=csv`.',
     query: actingInSchema.extend({ format: z.enum(['json', 'csv']).optional() }),
     handle: ({ query }) => toImportTemplate(query.format ?? 'json'),

@@ -7,7 +7,7 @@ import {
 } from '../../../../test/activity/classroom.testing.ts'
 import { makePerson } from '../../../../test/class-links/class-links.testing.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
-import { startOf } from './analytics-period.ts'
+import { startOf } from './analytics.routes.ts'
 
 const DAY = 86_400
 

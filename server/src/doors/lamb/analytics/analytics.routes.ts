@@ -1,26 +1,30 @@
 import { idSchema, say } from '@bellwether/wire'
 import * as z from 'zod'
-import type { ActivityService } from '../../../modules/activity/index.ts'
+import type { ActivityService, Period } from '../../../modules/activity/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { badRequest, forbidden } from '../../../platform/errors.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { toIso } from '../iso-time.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
-import { startOf, TIMELINE_PERIODS, toPeriod } from './analytics-period.ts'
+import { lambGroup } from '../lamb-endpoint.ts'
 
 export interface AnalyticsDeps {
   activity: Pick<ActivityService, 'observe' | 'totals' | 'growth' | 'conversations' | 'conversation'>
 }
 
-const BASE = '/creator/analytics/assistant/{id}'
+const group = { tag: 'analytics', access: 'author', base: '/creator/analytics/assistant/{id}' } as const
 const params = z.object({ id: idSchema })
+const ofAssistant = lambGroup({ ...group, params })
+const ofChat = lambGroup({
+  ...group,
+  base: `${group.base}/chats/{chat}`,
+  params: params.extend({ chat: z.string().max(100) }),
+})
 /** Dates such as 2026-11-16, with or without a time. */
 const datesSchema = z.object({
   start_date: z.string().max(40).optional(),
   end_date: z.string().max(40).optional(),
 })
-const common = { tag: 'LAMB: analytics', access: 'author' } as const
 
 /** LAMB's contract §13, on the activity of the assistant. */
 export const createAnalyticsRoutes = (deps: AnalyticsDeps): Endpoint[] => [
@@ -29,13 +33,8 @@ export const createAnalyticsRoutes = (deps: AnalyticsDeps): Endpoint[] => [
 ]
 
 const figureRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => [
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: `${BASE}/stats`,
-    summary: 'Get statistics of an assistant',
+  ofAssistant('GET', '/stats', 'Get statistics of an assistant', {
     description: 'Chats, people and messages in a period, without owners, admins and colleagues.',
-    params,
     query: datesSchema,
     async handle({ caller, params: { id }, query }) {
       const period = toPeriod(query.start_date, query.end_date, nowSeconds())
@@ -52,13 +51,8 @@ const figureRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => [
       }
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: `${BASE}/timeline`,
-    summary: 'Get the timeline of an assistant',
+  ofAssistant('GET', '/timeline', 'Get the timeline of an assistant', {
     description: 'New chats and messages per day, week or month.',
-    params,
     query: datesSchema.extend({ period: z.string().max(20).default('day') }),
     async handle({ caller, params: { id }, query }) {
       const period = TIMELINE_PERIODS.find((candidate) => candidate === query.period)
@@ -93,14 +87,9 @@ const chatRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => {
   })
 
   return [
-    lambEndpoint({
-      ...common,
-      method: 'GET',
-      path: `${BASE}/chats`,
-      summary: 'List the chats of an assistant',
+    ofAssistant('GET', '/chats', 'List the chats of an assistant', {
       description:
         'With pseudonyms, as the organization’s privacy settings require; `user_id` is the pseudonym. For the owner of the assistant and system admins.',
-      params,
       query: datesSchema.extend({
         page: z.coerce.number().int().min(1).max(100_000).default(1),
         per_page: z.coerce.number().int().min(1).max(100).default(20),
@@ -136,13 +125,8 @@ const chatRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => {
         }
       },
     }),
-    lambEndpoint({
-      ...common,
-      method: 'GET',
-      path: `${BASE}/chats/{chat}`,
-      summary: 'Get a chat with an assistant',
+    ofChat('GET', '', 'Get a chat with an assistant', {
       description: 'With its messages. Those that the person has hidden have no text.',
-      params: params.extend({ chat: z.string().max(100) }),
       async handle({ caller, params: { id, chat } }) {
         await requireReader(caller, id)
         const conversation = await activity.conversation(caller, id, chat)
@@ -163,4 +147,34 @@ const chatRoutes = ({ activity }: AnalyticsDeps): Endpoint[] => {
       },
     }),
   ]
+}
+
+const DAY_SECONDS = 86_400
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
+
+/** LAMB's optional dates. Without them, all of the time. An end without a time is the end of that day. */
+function toPeriod(from: string | undefined, to: string | undefined, now: number): Period {
+  const start = from ? toSeconds(from) : 0
+  const end = to ? toSeconds(to) + (to.length === 10 ? DAY_SECONDS : 1) : now + DAY_SECONDS
+  return { start, end }
+}
+
+function toSeconds(value: string): number {
+  const isZoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(value) && value.length > 10
+  const time = DATE.test(value)
+    ? Date.parse(value.length === 10 || isZoned ? value : `${value.replace(' ', 'T')}Z`)
+    : Number.NaN
+  if (Number.isNaN(time)) throw badRequest(say('activity.date_invalid', { value: value.slice(0, 40) }))
+  return Math.floor(time / 1000)
+}
+
+const TIMELINE_PERIODS = ['day', 'week', 'month'] as const
+type TimelinePeriod = (typeof TIMELINE_PERIODS)[number]
+
+/** The first day of the period that a day is in. Weeks start on Monday. */
+export function startOf(period: TimelinePeriod, day: number): string {
+  // 1970-01-01 was a Thursday.
+  const first = period === 'week' ? day - ((day + 3) % 7) : day
+  const date = new Date(first * DAY_SECONDS * 1000).toISOString().slice(0, 10)
+  return period === 'month' ? `${date.slice(0, 7)}-01` : date
 }

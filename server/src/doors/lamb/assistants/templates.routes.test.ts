@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
+import { createTemplateService } from '../../../modules/assistants/index.ts'
 import { createWorld } from '../../../modules/assistants/testing.ts'
-import { createTemplateService } from '../../../modules/templates/index.ts'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
 import { serve } from '../../../platform/http/loopback.testing.ts'
 import { createLambTemplateRoutes } from './templates.routes.ts'

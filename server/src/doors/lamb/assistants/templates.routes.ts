@@ -8,53 +8,55 @@ import {
   updateTemplateSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { TemplateService } from '../../../modules/templates/index.ts'
-import type { Endpoint, EndpointSpec } from '../../../platform/http/endpoint.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
+import type { TemplateService } from '../../../modules/assistants/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
+import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { lambGroup } from '../lamb-endpoint.ts'
 
-type Method = EndpointSpec<'user', z.ZodType, z.ZodType, z.ZodType, 'none'>['method']
-const at = <A extends 'user' | 'author'>(method: Method, path: string, access: A, summary: string) => ({
-  method,
-  path: `/creator/prompt-templates/${path}`,
-  tag: 'Prompt templates: LAMB',
-  summary,
+const group = {
+  tag: 'prompt templates',
+  access: 'user',
+  base: '/creator/prompt-templates',
   description: 'In LAMB’s form; the own API has `/prompt-templates`.',
-  access,
-})
-const params = z.object({ id: idSchema })
+} as const
+const one = { ...group, base: `${group.base}/{id}`, params: z.object({ id: idSchema }) }
+const signedIn = lambGroup(group)
+const author = lambGroup({ ...group, access: 'author' })
+const ofTemplate = lambGroup(one)
+const ofSharedTemplate = lambGroup({ ...one, access: 'author' })
 const query = templateListQuerySchema.omit({ scope: true })
+
+const toPage = async (
+  templates: TemplateService,
+  caller: UserCaller,
+  scope: 'mine' | 'shared',
+  page: z.output<typeof query>,
+) => ({
+  ...(await templates.list(caller, scope, page)),
+  page: Math.floor(page.offset / page.limit) + 1,
+  limit: page.limit,
+})
 
 /** LAMB's contract §11, and the import of exported templates. */
 export const createLambTemplateRoutes = ({ templates }: { templates: TemplateService }): Endpoint[] => [
-  ...(
-    [
-      ['mine', 'list', 'user'],
-      ['shared', 'shared', 'author'],
-    ] as const
-  ).map(([scope, path, access]) =>
-    lambEndpoint({
-      ...at('GET', path, access, `List prompt templates: ${scope}`),
-      query,
-      handle: async ({ query: page, caller }) => ({
-        ...(await templates.list(caller, scope, page)),
-        page: Math.floor(page.offset / page.limit) + 1,
-        limit: page.limit,
-      }),
-    }),
-  ),
-  lambEndpoint({
-    ...at('POST', 'create', 'user', 'Create a prompt template'),
+  signedIn('GET', '/list', 'List your prompt templates', {
+    query,
+    handle: ({ query, caller }) => toPage(templates, caller, 'mine', query),
+  }),
+  author('GET', '/shared', 'List prompt templates that colleagues share', {
+    query,
+    handle: ({ query, caller }) => toPage(templates, caller, 'shared', query),
+  }),
+  signedIn('POST', '/create', 'Create a prompt template', {
     body: createTemplateSchema,
     status: 201,
     handle: ({ body, caller }) => templates.create(caller, body),
   }),
-  lambEndpoint({
-    ...at('POST', 'export', 'author', 'Export prompt templates'),
+  author('POST', '/export', 'Export prompt templates', {
     body: exportTemplatesSchema,
     handle: ({ body, caller }) => templates.export(caller, body.template_ids),
   }),
-  lambEndpoint({
-    ...at('POST', 'import', 'author', 'Import prompt templates'),
+  author('POST', '/import', 'Import prompt templates', {
     body: importTemplatesSchema,
     status: 201,
     async handle({ body, caller }) {
@@ -62,34 +64,24 @@ export const createLambTemplateRoutes = ({ templates }: { templates: TemplateSer
       return { success: true, imported: imported.length, templates: imported }
     },
   }),
-  lambEndpoint({
-    ...at('GET', '{id}', 'user', 'Get a prompt template'),
-    params,
+  ofTemplate('GET', '', 'Get a prompt template', {
     handle: ({ params, caller }) => templates.get(caller, params.id),
   }),
-  lambEndpoint({
-    ...at('PUT', '{id}', 'user', 'Update a prompt template'),
-    params,
+  ofTemplate('PUT', '', 'Update a prompt template', {
     body: updateTemplateSchema,
     handle: ({ params, body, caller }) => templates.update(caller, params.id, body),
   }),
-  lambEndpoint({
-    ...at('DELETE', '{id}', 'user', 'Delete a prompt template'),
-    params,
+  ofTemplate('DELETE', '', 'Delete a prompt template', {
     answer: 'none',
     handle: ({ params, caller }) => templates.delete(caller, params.id),
   }),
-  lambEndpoint({
-    ...at('POST', '{id}/duplicate', 'user', 'Duplicate a prompt template'),
-    params,
+  ofTemplate('POST', '/duplicate', 'Duplicate a prompt template', {
     body: duplicateTemplateSchema,
     bodyOptional: true,
     status: 201,
     handle: ({ params, body, caller }) => templates.duplicate(caller, params.id, body.new_name),
   }),
-  lambEndpoint({
-    ...at('PUT', '{id}/share', 'author', 'Share or unshare a prompt template'),
-    params,
+  ofSharedTemplate('PUT', '/share', 'Share or unshare a prompt template', {
     body: z.object({ is_shared: z.boolean() }),
     handle: ({ params, body, caller }) => templates.update(caller, params.id, body),
   }),

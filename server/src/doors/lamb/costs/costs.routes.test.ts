@@ -71,6 +71,15 @@ describe.each(eachDatabase())('costs for LAMB’s admin page ($name)', ({ env })
     expect(body.count).toBe(3)
   })
 
+  it('does not take a text or another setting about a quota for one', async () => {
+    const quota = { enabled: true, cost_limit_usd: 0 }
+    const metadata = { greeting: JSON.stringify({ quota }), moved_from: { quota } }
+    const id = await app.makeAssistant(admin, { name: 'talker', metadata })
+    const { body } = await app.call('GET', OVERVIEW, admin)
+    expect(body.summary).toMatchObject({ assistant_count: 4, quota_exceeded_count: 0 })
+    await app.call('DELETE', `/assistants/${id}`, admin)
+  })
+
   it('returns pages, and caps the limit', async () => {
     const page = await app.call('GET', `${OVERVIEW}?limit=1&offset=1`, admin)
     expect(page.body).toMatchObject({

@@ -10,7 +10,7 @@ import {
 import { costOverviewRepository } from '../../../modules/usage/index.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
+import { lambGroup } from '../lamb-endpoint.ts'
 import { isOver, toLambUsage, toUsd } from './lamb-usage.ts'
 
 export interface CostDeps {
@@ -21,7 +21,13 @@ export interface CostDeps {
   usageOf(assistantId: number): Promise<ReturnType<typeof toLambUsage>>
 }
 
-const tag = 'LAMB: costs'
+const overview = lambGroup({ tag: 'costs', access: 'system-admin', base: '/creator/admin' })
+const ofAssistant = lambGroup({
+  tag: 'costs',
+  access: 'organization-admin',
+  base: '/creator/admin/assistant/{id}',
+  params: z.object({ id: idSchema }),
+})
 const MAX_ROWS = 1000
 const MAX_LIMIT_USD = 1_000_000_000
 
@@ -34,13 +40,8 @@ const quotaSchema = z.object({
 export const createCostRoutes = (deps: CostDeps): Endpoint[] => [overviewRoute(deps), quotaRoute(deps)]
 
 const overviewRoute = ({ reports }: CostDeps): Endpoint =>
-  lambEndpoint({
-    method: 'GET',
-    path: '/creator/admin/cost-overview',
-    tag,
-    summary: 'Get the cost of all assistants',
+  overview('GET', '/cost-overview', 'Get the cost of all assistants', {
     description: `The most expensive assistants first, at most ${MAX_ROWS} per request. Use \`offset\` to get the rest. The summary covers all of them.`,
-    access: 'system-admin',
     query: z.object({
       limit: z.coerce
         .number()
@@ -53,14 +54,14 @@ const overviewRoute = ({ reports }: CostDeps): Endpoint =>
     handle: async ({ query }) => {
       const totals = await costOverviewRepository.totals(reports)
       const { spend_usd, tokens } = toLambUsage(totals)
-      const limited = await costOverviewRepository.withQuota(reports)
+      const all = await costOverviewRepository.settings(reports)
       const rows = await costOverviewRepository.byAssistant(reports, query)
       return {
         summary: {
           total_cost_usd: spend_usd,
           ...tokens,
           assistant_count: totals.assistants,
-          quota_exceeded_count: limited.filter(({ metadata, cost }) => isOver(quotaOf(metadata), toUsd(cost)))
+          quota_exceeded_count: all.filter(({ metadata, cost }) => isOver(quotaOf(metadata), toUsd(cost)))
             .length,
         },
         assistants: rows.map(toOverviewRow),
@@ -86,21 +87,15 @@ function toOverviewRow(row: Awaited<ReturnType<typeof costOverviewRepository.byA
     cost_usd: spend_usd,
     quota_enabled: quota.enabled,
     cost_limit_usd: quota.cost_limit_usd,
-    alert_thresholds: thresholdsOf(row.metadata),
+    alert_thresholds: quota.alert_thresholds,
     quota_exceeded: isOver(quota, spend_usd),
   }
 }
 
 const quotaRoute = ({ db, assistants, usageOf }: CostDeps): Endpoint =>
-  lambEndpoint({
-    method: 'PUT',
-    path: '/creator/admin/assistant/{id}/quota',
-    tag,
-    summary: 'Set the quota of an assistant',
+  ofAssistant('PUT', '/quota', 'Set the quota of an assistant', {
     description:
       'The total that the assistant may cost, in US dollars. Without `cost_limit_usd` there is no limit. The quota is stored in the settings of the assistant and applies to LAMB’s completion endpoint; use budgets for the others.',
-    access: 'organization-admin',
-    params: z.object({ id: idSchema }),
     body: quotaSchema,
     handle: async ({ caller, params: { id }, body }) => {
       await assistants.getRow(caller, 'edit', id)
@@ -126,11 +121,4 @@ function withQuota(metadata: string, quota: object): string {
   const json = metadata.trim() === '' ? '{}' : metadata
   requireReadableSettings(json)
   return JSON.stringify({ ...parseJsonObject(json), quota })
-}
-
-function thresholdsOf(metadata: string): number[] {
-  const quota = parseJsonObject(metadata)?.quota
-  const stored = typeof quota === 'object' && quota !== null ? { ...quota } : {}
-  const thresholds = 'alert_thresholds' in stored ? stored.alert_thresholds : []
-  return Array.isArray(thresholds) ? thresholds.filter((threshold) => typeof threshold === 'number') : []
 }

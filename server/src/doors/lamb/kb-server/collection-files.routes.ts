@@ -1,79 +1,33 @@
-import { KNOWLEDGE_LIMITS, lambJobListQuerySchema, say } from '@bellwether/wire'
+import { lambJobListQuerySchema, say } from '@bellwether/wire'
 import * as z from 'zod'
-import { textOfStretch, toKnowledgeId } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { toIso, toJob } from '../knowledge/knowledge-records.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
-import { COLLECTION, type KbServerDeps, PREFIX, params, tag } from './kb-server.ts'
+import { toZonedIso } from '../iso-time.ts'
+import { listFiles, toJob } from '../knowledge/knowledge-records.ts'
+import { idOf, lambGroup } from '../lamb-endpoint.ts'
+import { collections, group, type KbServerDeps, ofCollection, params } from './kb-server.ts'
 
-const EVERY_FILE = {
-  limit: KNOWLEDGE_LIMITS.filesPerUser,
-  offset: 0,
-  sortBy: 'created_at',
-  descending: true,
-} as const
-/** A document may be very long, and a response is built in memory. */
+/** A response is built in memory. */
 const MAX_CHARACTERS = 2_000_000
 
+const file = { file: idOf('File') }
+const ofFile = lambGroup({
+  ...collections,
+  base: `${collections.base}/{id}/files/{file}`,
+  params: params.extend(file),
+})
+const byNumber = lambGroup({ ...group, params: z.object(file) })
+
 /** Lists the files of a collection, and finds files by id alone. */
-export function createCollectionFileRoutes(deps: KbServerDeps): Endpoint[] {
-  return [...inCollectionRoutes(deps), ...byNumberRoutes(deps)]
-}
-
-function inCollectionRoutes(deps: KbServerDeps): Endpoint[] {
-  const { documents, bases } = deps.knowledge
-
-  return [
-    lambEndpoint({
-      method: 'GET',
-      path: `${COLLECTION}/files`,
-      tag,
-      summary: 'List the files of a collection',
-      description: 'With the status of each.',
-      access: 'author',
-      params,
-      query: lambJobListQuerySchema.pick({ status: true }),
-      async handle({ params, query: { status }, caller }) {
-        const base = await bases.getFor(caller, 'see', toKnowledgeId(params.id, 'Collection'))
-        if (status === 'deleted') return []
-        const { files } = await documents.list(caller, base.id, { ...EVERY_FILE, status })
-        return files.map((file) => toJob(deps.publicUrl, base, file))
-      },
-    }),
-    lambEndpoint({
-      method: 'DELETE',
-      path: `${COLLECTION}/files/{file}`,
-      tag,
-      summary: 'Delete a file of a collection',
-      description: 'Its passages are no longer found.',
-      access: 'author',
-      params: z.object({ id: z.string().max(100), file: z.string().max(100) }),
-      async handle({ params, caller }) {
-        const base = toKnowledgeId(params.id, 'Collection')
-        const file = await documents.remove(caller, base, toKnowledgeId(params.file, 'File'))
-        return {
-          file_id: file.id,
-          collection_id: base,
-          deleted_embeddings: file.chunk_count,
-          removed_files: file.stored_path === null || file.source_url !== null ? 0 : 1,
-          status: 'deleted',
-        }
-      },
-    }),
-  ]
-}
-
-/** Endpoints for files by id alone. A missing file and a hidden one are refused with the same message. */
-function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
-  const { documents } = deps.knowledge
+export function createCollectionFileRoutes({ publicUrl, knowledge }: KbServerDeps): Endpoint[] {
+  const { documents, bases } = knowledge
 
   /** The services check access: a missing file and a hidden one are refused with the same message. */
-  async function placeOf(fileId: string): Promise<[base: number, file: number]> {
-    const file = toKnowledgeId(fileId, 'File')
-    return [(await documents.findBaseOf(file)) ?? 0, file]
-  }
+  const placeOf = async (file: number): Promise<[base: number, file: number]> => [
+    (await documents.findBaseOf(file)) ?? 0,
+    file,
+  ]
 
   async function setStatus(caller: UserCaller, place: [base: number, file: number], status: string) {
     if (status === 'deleted') return documents.remove(caller, ...place)
@@ -87,55 +41,53 @@ function byNumberRoutes(deps: KbServerDeps): Endpoint[] {
     return file
   }
 
-  /** Returns as much text as one response may hold, from a given character. */
-  async function textOf(caller: UserCaller, base: number, file: number, from: number) {
-    const stretch = { start: from, end: from + MAX_CHARACTERS }
-    const passages = await documents.between(caller, base, file, stretch)
-    const start = Math.max(from, passages[0]?.start_at ?? from)
-    const end = Math.min(stretch.end, passages.at(-1)?.end_at ?? from)
-    return { content: textOfStretch(passages, { start, end: Math.max(start, end) }), end }
-  }
-
   return [
-    lambEndpoint({
-      method: 'PUT',
-      path: `${PREFIX}/collections/files/{file}/status`,
-      tag,
-      summary: 'Set the status of a file',
-      description:
-        '`deleted` deletes the file, `cancelled` stops processing it, `pending` processes it again. The current status changes nothing, and neither does `completed` for a file that is still being processed.',
-      access: 'author',
-      params: z.object({ file: z.string().max(100) }),
-      query: z.object({ status: z.string().max(50) }),
-      async handle({ params, query: { status }, caller }) {
-        const place = await placeOf(params.file)
-        const file = await setStatus(caller, place, status)
-        const base = await deps.knowledge.bases.getFor(caller, 'see', file.knowledge_base_id)
-        const shownStatus = status === 'completed' ? file.status : status
-        return { ...toJob(deps.publicUrl, base, file), file_id: file.id, status: shownStatus }
+    ofCollection('GET', '/files', 'List the files of a collection', {
+      query: lambJobListQuerySchema.pick({ status: true }),
+      async handle({ params: { id }, query: { status }, caller }) {
+        const base = await bases.getFor(caller, 'see', id)
+        if (status === 'deleted') return []
+        return (await listFiles(knowledge, caller, id, status)).map((file) => toJob(publicUrl, base, file))
       },
     }),
-    lambEndpoint({
-      method: 'GET',
-      path: `${PREFIX}/files/{file}/content`,
-      tag,
-      summary: 'Get the text of a file',
+    ofFile('DELETE', '', 'Delete a file of a collection', {
+      async handle({ params, caller }) {
+        const file = await documents.remove(caller, params.id, params.file)
+        return {
+          file_id: file.id,
+          collection_id: params.id,
+          deleted_embeddings: file.chunk_count,
+          removed_files: file.stored_path === null || file.source_url !== null ? 0 : 1,
+          status: 'deleted',
+        }
+      },
+    }),
+    byNumber('PUT', '/collections/files/{file}/status', 'Set the status of a file', {
+      description:
+        '`deleted` deletes the file, `cancelled` stops processing it, `pending` processes it again. The current status changes nothing, and neither does `completed` for a file that is still being processed.',
+      query: z.object({ status: z.string().max(50) }),
+      async handle({ params, query: { status }, caller }) {
+        const file = await setStatus(caller, await placeOf(params.file), status)
+        const base = await bases.getFor(caller, 'see', file.knowledge_base_id)
+        const shownStatus = status === 'completed' ? file.status : status
+        return { ...toJob(publicUrl, base, file), file_id: file.id, status: shownStatus }
+      },
+    }),
+    byNumber('GET', '/files/{file}/content', 'Get the text of a file', {
       description: 'At most two million characters; `next` is the `start` of the rest.',
-      access: 'author',
-      params: z.object({ file: z.string().max(100) }),
       query: z.object({ start: z.coerce.number().int().min(0).max(1_000_000_000).default(0) }),
       async handle({ params, query: { start }, caller }) {
-        const [base, id] = await placeOf(params.file)
-        const file = await documents.get(caller, base, id)
-        const { content, end } = await textOf(caller, base, id, start)
+        const place = await placeOf(params.file)
+        const file = await documents.get(caller, ...place)
+        const end = Math.min(start + MAX_CHARACTERS, file.character_count)
         return {
-          file_id: id,
+          file_id: file.id,
           original_filename: file.name,
-          content,
-          ...(end === start + MAX_CHARACTERS ? { next: end } : {}),
+          content: await documents.text(caller, ...place, { start, end }),
+          ...(end < file.character_count ? { next: end } : {}),
           content_type: 'markdown',
           chunk_count: file.chunk_count,
-          timestamp: toIso(file.finished_at ?? file.updated_at),
+          timestamp: toZonedIso(file.finished_at ?? file.updated_at),
         }
       },
     }),

@@ -16,83 +16,56 @@ import {
   receiveFiles,
   receiveTexts,
   requireFile,
-  toKnowledgeId,
 } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { toFileUrl } from '../knowledge/knowledge-records.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
-import { COLLECTION, type KbServerDeps, params, tag } from './kb-server.ts'
+import { type KbServerDeps, ofCollection } from './kb-server.ts'
 
-/** Adds files and texts to a collection. */
-export function createIngestRoutes(deps: KbServerDeps): Endpoint[] {
-  const receipts = createReceipts(deps)
-
-  return [...fileRoutes(deps, receipts), ...webRoutes(deps, receipts)]
-}
-
-function createReceipts({ knowledge, publicUrl }: KbServerDeps) {
-  async function toReceipt(caller: UserCaller, file: KnowledgeFileRow) {
-    const base = await knowledge.bases.getFor(caller, 'see', file.knowledge_base_id)
-    return {
-      collection_id: base.id,
-      collection_name: base.name,
-      documents_added: 0,
-      success: true,
-      status: 'processing',
-      file_path: file.name,
-      file_url: toFileUrl(publicUrl, file),
-      original_filename: file.name,
-      plugin_name: file.plugin_name,
-      file_registry_id: file.id,
-    }
+async function toReceipt({ knowledge, publicUrl }: KbServerDeps, caller: UserCaller, file: KnowledgeFileRow) {
+  const base = await knowledge.bases.getFor(caller, 'see', file.knowledge_base_id)
+  return {
+    collection_id: base.id,
+    collection_name: base.name,
+    documents_added: 0,
+    success: true,
+    status: 'processing',
+    file_path: file.name,
+    file_url: toFileUrl(publicUrl, file),
+    original_filename: file.name,
+    plugin_name: file.plugin_name,
+    file_registry_id: file.id,
   }
-
-  return { toReceipt }
 }
 
-type Receipts = ReturnType<typeof createReceipts>
-
-const fileRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpoint[] => [
-  lambEndpoint({
-    method: 'POST',
-    path: `${COLLECTION}/ingest-file`,
-    tag,
-    summary: 'Upload a file',
+/** Adds files, texts and web pages to a collection. */
+export const createIngestRoutes = (deps: KbServerDeps): Endpoint[] => [
+  ofCollection('POST', '/ingest-file', 'Upload a file', {
     description: '`plugin_params` is JSON text.',
-    access: 'author',
-    params,
     form: kbServerIngestFileSchema,
-    async handle({ params, caller, exchange }) {
-      const id = toKnowledgeId(params.id, 'Collection')
-      const form = await receiveFiles(knowledge, caller, id, exchange, ingestFields)
+    async handle({ params: { id }, caller, exchange }) {
+      const form = await receiveFiles(deps.knowledge, caller, id, exchange, ingestFields)
       requireFile(form.files)
       const { plugin_name, plugin_params } = form.fields
-      const { files } = await addFiles(knowledge, caller, id, form.files, plugin_name, plugin_params)
+      const { files } = await addFiles(deps.knowledge, caller, id, form.files, plugin_name, plugin_params)
       const [added] = files
       if (!added) throw badRequest(say('kb_server.file_required'))
-      return toReceipt(caller, added)
+      return toReceipt(deps, caller, added)
     },
   }),
-  lambEndpoint({
-    method: 'POST',
-    path: `${COLLECTION}/documents`,
-    tag,
-    summary: 'Add texts',
+  ofCollection('POST', '/documents', 'Add texts', {
     description:
       'Texts with the same `metadata.filename` become one file, in their order. Responds when they can be found, or after 15 seconds with the status `processing`.',
-    access: 'author',
-    params,
     body: kbServerDocumentsSchema,
-    async handle({ params, body: { documents }, caller, exchange }) {
-      const id = toKnowledgeId(params.id, 'Collection')
+    async handle({ params: { id }, body: { documents }, caller, exchange }) {
+      const { knowledge } = deps
       const files = await receiveTexts(knowledge.documents, caller, id, toTexts(documents))
       const added = await addFiles(knowledge, caller, id, files, 'simple_ingest', {})
       const base = await knowledge.bases.getFor(caller, 'see', id)
       const isRead = await waitUntilRead(knowledge.documents, caller, id, exchange.signal)
       return {
-        collection_id: base.id,
+        collection_id: id,
         collection_name: base.name,
         documents_added: documents.length,
         success: true,
@@ -101,45 +74,25 @@ const fileRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpo
       }
     },
   }),
-]
-
-const webRoutes = ({ knowledge }: KbServerDeps, { toReceipt }: Receipts): Endpoint[] => [
-  lambEndpoint({
-    method: 'POST',
-    path: `${COLLECTION}/ingest-url`,
-    tag,
-    summary: 'Add web pages',
+  ofCollection('POST', '/ingest-url', 'Add web pages', {
     description: 'The response describes the first page; all are listed as jobs.',
-    access: 'author',
-    params,
     body: kbServerIngestUrlSchema,
-    async handle({ params, body: { urls, plugin_name, plugin_params }, caller }) {
-      const id = toKnowledgeId(params.id, 'Collection')
-      const ids: number[] = []
-      let first: KnowledgeFileRow | undefined
-      for (const url of urls) {
-        const { file } = await addRemote(knowledge, caller, id, plugin_name, { ...plugin_params, url })
-        first ??= file
-        ids.push(file.id)
-      }
+    async handle({ params: { id }, body: { urls, plugin_name, plugin_params }, caller }) {
+      const files: KnowledgeFileRow[] = []
+      for (const url of urls)
+        files.push((await addRemote(deps.knowledge, caller, id, plugin_name, { ...plugin_params, url })).file)
+      const [first] = files
       if (!first) throw badRequest(say('kb_server.urls_required'))
-      return { ...(await toReceipt(caller, first)), file_registry_ids: ids }
+      return { ...(await toReceipt(deps, caller, first)), file_registry_ids: files.map((file) => file.id) }
     },
   }),
-  lambEndpoint({
-    method: 'POST',
-    path: `${COLLECTION}/ingest-base`,
-    tag,
-    summary: 'Add a web page or video',
+  ofCollection('POST', '/ingest-base', 'Add a web page or video', {
     description: 'Settings in `plugin_params`.',
-    access: 'author',
-    params,
     body: lambIngestBaseSchema,
-    async handle({ params, body: { plugin_name, parameters, plugin_params }, caller }) {
-      const id = toKnowledgeId(params.id, 'Collection')
+    async handle({ params: { id }, body: { plugin_name, parameters, plugin_params }, caller }) {
       const settings = { ...parameters, ...plugin_params }
-      const { file } = await addRemote(knowledge, caller, id, plugin_name, settings)
-      return toReceipt(caller, file)
+      const { file } = await addRemote(deps.knowledge, caller, id, plugin_name, settings)
+      return toReceipt(deps, caller, file)
     },
   }),
 ]

@@ -2,24 +2,18 @@ import * as z from 'zod'
 import { INGESTION_PLUGINS } from '../../../modules/knowledge/index.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { EMBEDDINGS } from '../knowledge/knowledge-records.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
-import { type KbServerDeps, NOT_STORED, PREFIX, tag } from './kb-server.ts'
+import { lambGroup } from '../lamb-endpoint.ts'
+import { group, type KbServerDeps, NOT_STORED, route } from './kb-server.ts'
+
+const CONFIG = { ...EMBEDDINGS, apikey: '' }
+const unchanged = {
+  description: 'Accepted, but changes nothing: the embedding model of the organization applies.',
+  handle: () => ({ message: NOT_STORED, config: CONFIG }),
+}
 
 /** The state and the settings of the server. */
-export const createStatusRoutes = (deps: KbServerDeps): Endpoint[] => [
-  ...healthRoutes(deps),
-  ...embeddingRoutes(),
-  ...ingestionRoutes(),
-]
-
-const healthRoutes = ({ knowledge: { bases }, version }: KbServerDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: PREFIX,
-    tag,
-    summary: 'Get server information',
-    description: 'Name and version.',
-    access: 'author',
+export const createStatusRoutes = ({ knowledge: { bases }, version }: KbServerDeps): Endpoint[] => [
+  route('GET', '', 'Get the name and version of the server', {
     handle: () => ({
       message: 'Bellwether, compatible with the Lamb knowledge base server',
       status: 'ok',
@@ -27,22 +21,11 @@ const healthRoutes = ({ knowledge: { bases }, version }: KbServerDeps): Endpoint
       version,
     }),
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${PREFIX}/health`,
-    tag,
-    summary: 'Check the knowledge base server',
-    description: 'Whether it is available.',
-    access: 'public',
+  lambGroup({ ...group, access: 'public' })('GET', '/health', 'Check the knowledge base server', {
     handle: () => ({ status: 'ok', version }),
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${PREFIX}/database/status`,
-    tag,
-    summary: 'Get the database status',
+  route('GET', '/database/status', 'Get the database status', {
     description: 'The number of your collections, with the fields that LAMB’s knowledge base server has.',
-    access: 'author',
     handle: async ({ caller }) => {
       const collections_count = (await bases.listOwn(caller)).length
       return {
@@ -53,58 +36,11 @@ const healthRoutes = ({ knowledge: { bases }, version }: KbServerDeps): Endpoint
       }
     },
   }),
-]
-
-function embeddingRoutes(): Endpoint[] {
-  const common = { path: `${PREFIX}/config/embeddings`, tag } as const
-  const description = 'Accepted, but changes nothing: the embedding model of the organization applies.'
-  const unchanged = () => ({ message: NOT_STORED, config: { ...EMBEDDINGS, apikey: '' } })
-  return [
-    lambEndpoint({
-      ...common,
-      method: 'GET',
-      access: 'author',
-      summary: 'Get the embedding settings',
-      description: 'Read-only here.',
-      handle: () => ({ ...EMBEDDINGS, apikey: '' }),
-    }),
-    lambEndpoint({
-      ...common,
-      method: 'PUT',
-      access: 'author',
-      summary: 'Set the embedding settings',
-      description,
-      body: z.looseObject({}),
-      handle: unchanged,
-    }),
-    lambEndpoint({
-      ...common,
-      method: 'DELETE',
-      access: 'author',
-      summary: 'Reset the embedding settings',
-      description,
-      handle: unchanged,
-    }),
-  ]
-}
-
-const ingestionRoutes = (): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: `${PREFIX}/config/ingestion`,
-    tag,
-    summary: 'Get the polling interval for ingestion',
-    description: 'In seconds.',
-    access: 'author',
+  route('GET', '/config/embeddings', 'Get the embedding settings', { handle: () => CONFIG }),
+  route('PUT', '/config/embeddings', 'Set the embedding settings', { ...unchanged, body: z.looseObject({}) }),
+  route('DELETE', '/config/embeddings', 'Reset the embedding settings', unchanged),
+  route('GET', '/config/ingestion', 'Get the polling interval for ingestion in seconds', {
     handle: () => ({ refresh_rate: 3 }),
   }),
-  lambEndpoint({
-    method: 'GET',
-    path: `${PREFIX}/ingestion/plugins`,
-    tag,
-    summary: 'List ingestion plugins',
-    description: 'With the parameters of each.',
-    access: 'author',
-    handle: () => INGESTION_PLUGINS,
-  }),
+  route('GET', '/ingestion/plugins', 'List ingestion plugins', { handle: () => INGESTION_PLUGINS }),
 ]

@@ -1,10 +1,9 @@
 import { lambJobListQuerySchema, lambJobSchema, lambRetryJobSchema } from '@bellwether/wire'
 import * as z from 'zod'
-import type { BaseWithOwner, Given, Knowledge } from '../../../modules/knowledge/index.ts'
-import { retryFile, toKnowledgeId } from '../../../modules/knowledge/index.ts'
+import { type BaseWithOwner, type Knowledge, retryFile } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
+import { idOf, lambGroup } from '../lamb-endpoint.ts'
 import { toJob } from './knowledge-records.ts'
 
 export interface KnowledgeJobDeps {
@@ -12,11 +11,10 @@ export interface KnowledgeJobDeps {
   publicUrl: string
 }
 
-const LAST_FAILED = { status: 'failed', limit: 5, offset: 0, sortBy: 'updated_at', descending: true } as const
+const LAST_FAILED = { status: 'failed', limit: 5, sortBy: 'updated_at', descending: true } as const
 const OLDEST_PROCESSING = {
   status: 'processing',
   limit: 1,
-  offset: 0,
   sortBy: 'created_at',
   descending: false,
 } as const
@@ -30,124 +28,87 @@ const SORT = {
   file_size: 'size',
 } as const
 
-/** The processing status of files, in the format of LAMB's page and its knowledge server. */
-function createJobs({ knowledge: { bases, documents }, publicUrl }: KnowledgeJobDeps) {
-  const getBase = (caller: UserCaller, id: string): Promise<BaseWithOwner> =>
-    bases.getFor(caller, 'see', toKnowledgeId(id))
-
-  return {
-    async list(caller: UserCaller, id: string, query: z.output<typeof lambJobListQuerySchema>) {
-      const base = await getBase(caller, id)
-      const { status, limit, offset, sort_by, sort_order } = query
-      // Deleted files can't be restored.
-      if (status === 'deleted') return { total: 0, items: [], limit, offset, has_more: false }
-      const descending = sort_order === 'desc'
-      const filter = { status, limit, offset, sortBy: SORT[sort_by], descending }
-      const { files, total } = await documents.list(caller, base.id, filter)
-      const items = files.map((file) => toJob(publicUrl, base, file))
-      return { total, items, limit, offset, has_more: offset + items.length < total }
-    },
-
-    async get(caller: UserCaller, id: string, job: string) {
-      const base = await getBase(caller, id)
-      return toJob(publicUrl, base, await documents.get(caller, base.id, toKnowledgeId(job, 'Job')))
-    },
-
-    async retry(caller: UserCaller, id: string, job: string, params: Given) {
-      const base = await getBase(caller, id)
-      const file = await retryFile(documents, caller, base.id, toKnowledgeId(job, 'Job'), params)
-      return toJob(publicUrl, base, file)
-    },
-
-    async cancel(caller: UserCaller, id: string, job: string) {
-      const base = await getBase(caller, id)
-      return toJob(publicUrl, base, await documents.cancel(caller, base.id, toKnowledgeId(job, 'Job')))
-    },
-
-    async status(caller: UserCaller, id: string) {
-      const base = await getBase(caller, id)
-      const counts = await documents.countByStatus(caller, base.id)
-      const jobsOf = async (filter: Parameters<typeof documents.list>[2]) =>
-        (await documents.list(caller, base.id, filter)).files.map((file) => toJob(publicUrl, base, file))
-      const byStatus = Object.fromEntries(STATUSES.map((status) => [status, counts.get(status) ?? 0]))
-      return {
-        collection_id: base.id,
-        collection_name: base.name,
-        total_jobs: [...counts.values()].reduce((sum, count) => sum + count, 0),
-        by_status: { ...byStatus, deleted: 0 },
-        currently_processing: counts.get('processing') ?? 0,
-        recent_failures: await jobsOf(LAST_FAILED),
-        oldest_processing_job: (await jobsOf(OLDEST_PROCESSING))[0] ?? null,
-      }
-    },
-  }
+/** Where the endpoints are: on LAMB's page and on its knowledge server, which has another word for a base. */
+export interface JobPlace {
+  tag: string
+  access: 'author'
+  base: string
+  thing: string
 }
 
-const tag = 'LAMB: knowledge bases'
-const BASE = '/creator/knowledgebases/kb/{id}'
-const params = z.object({ id: z.string().max(100) })
-const ofJob = z.object({ id: z.string().max(100), job: z.string().max(100) })
-
-/** The same endpoints for both of LAMB's URLs: its page's and its knowledge server's. */
-export function createKnowledgeJobRoutes(deps: KnowledgeJobDeps, place = BASE, group = tag): Endpoint[] {
-  const jobs = createJobs(deps)
+/** The processing status of files. */
+export function createKnowledgeJobRoutes(deps: KnowledgeJobDeps, { thing, ...group }: JobPlace): Endpoint[] {
+  const { bases, documents } = deps.knowledge
+  const params = z.object({ id: idOf(thing) })
+  const ofBase = lambGroup({ ...group, base: `${group.base}/{id}`, params })
+  const ofJob = lambGroup({
+    ...group,
+    base: `${group.base}/{id}/ingestion-jobs/{job}`,
+    params: params.extend({ job: idOf('Job') }),
+  })
+  const show = async (caller: UserCaller, id: number) => {
+    const base = await bases.getFor(caller, 'see', id)
+    return (file: Parameters<typeof toJob>[2]) => toJob(deps.publicUrl, base, file)
+  }
   return [
-    lambEndpoint({
-      method: 'GET',
-      path: `${place}/ingestion-jobs`,
-      tag: group,
-      summary: 'List ingestion jobs',
+    ofBase('GET', '/ingestion-jobs', 'List ingestion jobs', {
       description: 'One job per file of the knowledge base.',
-      access: 'author',
-      params,
       query: lambJobListQuerySchema,
-      handle: ({ params, query, caller }) => jobs.list(caller, params.id, query),
+      async handle({ params: { id }, query, caller }) {
+        const { status, limit, offset, sort_by, sort_order } = query
+        const toShown = await show(caller, id)
+        // Deleted files can't be restored.
+        if (status === 'deleted') return { total: 0, items: [], limit, offset, has_more: false }
+        const filter = { status, limit, offset, sortBy: SORT[sort_by], descending: sort_order === 'desc' }
+        const { files, total } = await documents.list(caller, id, filter)
+        return { total, items: files.map(toShown), limit, offset, has_more: offset + files.length < total }
+      },
     }),
-    lambEndpoint({
-      method: 'GET',
-      path: `${place}/ingestion-jobs/{job}`,
-      tag: group,
-      summary: 'Get an ingestion job',
-      description: 'Its status and progress.',
-      access: 'author',
-      params: ofJob,
+    ofJob('GET', '', 'Get an ingestion job', {
       answer: lambJobSchema,
-      handle: ({ params, caller }) => jobs.get(caller, params.id, params.job),
+      handle: async ({ params: { id, job }, caller }) =>
+        (await show(caller, id))(await documents.get(caller, id, job)),
     }),
-    lambEndpoint({
-      method: 'POST',
-      path: `${place}/ingestion-jobs/{job}/retry`,
-      tag: group,
-      summary: 'Retry an ingestion job',
+    ofJob('POST', '/retry', 'Retry an ingestion job', {
       description: 'Processes a failed or cancelled file again, optionally with other settings.',
-      access: 'author',
-      params: ofJob,
       body: lambRetryJobSchema,
       bodyOptional: true,
       answer: lambJobSchema,
-      handle: ({ params, body, caller }) =>
-        jobs.retry(caller, params.id, params.job, { ...body.new_params, ...body.override_params }),
+      handle: async ({ params: { id, job }, body: { new_params, override_params }, caller }) =>
+        (await show(caller, id))(
+          await retryFile(documents, caller, id, job, { ...new_params, ...override_params }),
+        ),
     }),
-    lambEndpoint({
-      method: 'POST',
-      path: `${place}/ingestion-jobs/{job}/cancel`,
-      tag: group,
-      summary: 'Cancel an ingestion job',
-      description: 'Stops processing the file.',
-      access: 'author',
-      params: ofJob,
+    ofJob('POST', '/cancel', 'Cancel an ingestion job', {
       answer: lambJobSchema,
-      handle: ({ params, caller }) => jobs.cancel(caller, params.id, params.job),
+      handle: async ({ params: { id, job }, caller }) =>
+        (await show(caller, id))(await documents.cancel(caller, id, job)),
     }),
-    lambEndpoint({
-      method: 'GET',
-      path: `${place}/ingestion-status`,
-      tag: group,
-      summary: 'Get the ingestion status',
-      description: 'The number of files by status, and recent errors.',
-      access: 'author',
-      params,
-      handle: ({ params, caller }) => jobs.status(caller, params.id),
+    ofBase('GET', '/ingestion-status', 'Get the number of files by status, and recent errors', {
+      handle: async ({ params: { id }, caller }) =>
+        toStatus(deps, caller, await bases.getFor(caller, 'see', id)),
     }),
   ]
+}
+
+async function toStatus(
+  { knowledge: { documents }, publicUrl }: KnowledgeJobDeps,
+  caller: UserCaller,
+  base: BaseWithOwner,
+) {
+  const counts = await documents.countByStatus(caller, base.id)
+  const jobsOf = async (filter: typeof LAST_FAILED | typeof OLDEST_PROCESSING) =>
+    (await documents.list(caller, base.id, { ...filter, offset: 0 })).files.map((file) =>
+      toJob(publicUrl, base, file),
+    )
+  const byStatus = Object.fromEntries(STATUSES.map((status) => [status, counts.get(status) ?? 0]))
+  return {
+    collection_id: base.id,
+    collection_name: base.name,
+    total_jobs: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    by_status: { ...byStatus, deleted: 0 },
+    currently_processing: counts.get('processing') ?? 0,
+    recent_failures: await jobsOf(LAST_FAILED),
+    oldest_processing_job: (await jobsOf(OLDEST_PROCESSING))[0] ?? null,
+  }
 }

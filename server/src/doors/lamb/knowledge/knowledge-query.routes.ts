@@ -1,12 +1,12 @@
 import { lambKnowledgeQuerySchema, type Passage, say } from '@bellwether/wire'
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Knowledge } from '../../../modules/knowledge/index.ts'
-import { readParams, requireQueryPlugin, toKnowledgeId } from '../../../modules/knowledge/index.ts'
+import { readParams, requireQueryPlugin } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
-import { type AboutFile, toResult } from './knowledge-records.ts'
+import { ofBase } from './knowledge-group.ts'
+import { toResult } from './knowledge-records.ts'
 
 export interface KnowledgeQueryDeps {
   knowledge: Pick<Knowledge, 'bases' | 'documents' | 'embeddingOf' | 'query'>
@@ -39,17 +39,15 @@ export async function queryLikeLamb(
   }
   const startedAt = performance.now()
   const { passages, grade } = await knowledge.query(caller, id, question, settings)
-  const ids = new Set(passages.map(({ file_id }) => Number(file_id)))
-  const files = new Map(
-    (await knowledge.documents.getAll(caller, id, [...ids])).map((file) => [file.id, file]),
-  )
+  const ids = [...new Set(passages.map(({ file_id }) => Number(file_id)))]
+  const files = await knowledge.documents.getAll(caller, id, ids)
   const embeddings = (await knowledge.embeddingOf(caller, id))?.model
-  const aboutOf = (passage: Passage): AboutFile | undefined => {
-    const file = files.get(Number(passage.file_id))
-    return file && { file, base, embeddings }
+  const toShown = (passage: Passage) => {
+    const file = files.find((one) => one.id === Number(passage.file_id))
+    return toResult(publicUrl, passage, file && { file, base, embeddings })
   }
   return {
-    results: passages.map((passage) => toResult(publicUrl, passage, aboutOf(passage))),
+    results: passages.map(toShown),
     grade,
     milliseconds: Math.round((performance.now() - startedAt) * 10) / 10,
     settings: { plugin_name: plugin.name, top_k: settings.topK, threshold: settings.threshold },
@@ -58,34 +56,21 @@ export async function queryLikeLamb(
 
 const toNumber = (value: unknown, fallback: number): number => (typeof value === 'number' ? value : fallback)
 
-export function createKnowledgeQueryRoutes(deps: KnowledgeQueryDeps): Endpoint[] {
-  return [
-    lambEndpoint({
-      method: 'POST',
-      path: '/creator/knowledgebases/kb/{id}/query',
-      tag: 'LAMB: knowledge bases',
-      summary: 'Query a knowledge base',
-      description: 'Returns the passages found for a question.',
-      access: 'author',
-      params: z.object({ id: z.string().max(100) }),
-      body: lambKnowledgeQuerySchema,
-      async handle({ params, body, caller }) {
-        const result = await queryLikeLamb(
-          deps,
-          caller,
-          toKnowledgeId(params.id),
-          body,
-          body.plugin_name ?? 'simple_query',
-        )
-        return {
-          results: result.results,
-          grade: result.grade,
-          status: 'success',
-          kb_id: params.id,
-          query: body.query_text,
-          debug_info: { ...result.settings, count: result.results.length, total_ms: result.milliseconds },
-        }
-      },
-    }),
-  ]
-}
+export const createKnowledgeQueryRoutes = (deps: KnowledgeQueryDeps): Endpoint[] => [
+  ofBase('POST', '/query', 'Query a knowledge base', {
+    description: 'Returns the passages found for a question.',
+    body: lambKnowledgeQuerySchema,
+    async handle({ params: { id }, body, caller }) {
+      const plugin = body.plugin_name ?? 'simple_query'
+      const { results, grade, settings, milliseconds } = await queryLikeLamb(deps, caller, id, body, plugin)
+      return {
+        results,
+        grade,
+        status: 'success',
+        kb_id: String(id),
+        query: body.query_text,
+        debug_info: { ...settings, count: results.length, total_ms: milliseconds },
+      }
+    },
+  }),
+]

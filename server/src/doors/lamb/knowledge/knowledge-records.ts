@@ -1,5 +1,5 @@
-import { type LambJob, type Passage, textOf } from '@bellwether/wire'
-import type { BaseWithOwner, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
+import { KNOWLEDGE_LIMITS, type LambJob, type Passage, textOf } from '@bellwether/wire'
+import type { BaseWithOwner, Knowledge, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
 import {
   findVideoId,
   parseOrEmpty,
@@ -11,6 +11,7 @@ import {
 } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
+import { toZonedIso } from '../iso-time.ts'
 
 /** Describes the search in the terms of servers that only use embeddings. */
 export const EMBEDDINGS = {
@@ -24,14 +25,21 @@ export const EMBEDDINGS = {
 export const ownerOf = (base: Pick<BaseWithOwner, 'external_owner' | 'owner_id'>): string =>
   base.external_owner ?? String(base.owner_id)
 
-export const toLambBase = (base: BaseWithOwner, caller: UserCaller, canModify: boolean) => ({
-  id: String(base.id),
+/** As LAMB's knowledge server describes it. */
+export const toCollection = (base: BaseWithOwner) => ({
+  id: base.id,
   name: base.name,
   description: base.description,
-  owner: String(base.owner_id),
   visibility: base.is_shared === 1 ? 'public' : 'private',
-  creation_date: toIso(base.created_at),
+  owner: ownerOf(base),
+  creation_date: toZonedIso(base.created_at),
   embeddings_model: EMBEDDINGS,
+})
+
+export const toLambBase = (base: BaseWithOwner, caller: UserCaller, canModify: boolean) => ({
+  ...toCollection(base),
+  id: String(base.id),
+  owner: String(base.owner_id),
   is_owner: base.owner_id === caller.userId,
   is_shared: base.is_shared === 1,
   can_modify: canModify,
@@ -39,6 +47,21 @@ export const toLambBase = (base: BaseWithOwner, caller: UserCaller, canModify: b
   created_at: base.created_at,
   updated_at: base.updated_at,
 })
+
+/** Newest first. */
+const ALL_FILES = {
+  limit: KNOWLEDGE_LIMITS.filesPerUser,
+  offset: 0,
+  sortBy: 'created_at',
+  descending: true,
+} as const
+
+export const listFiles = async (
+  { documents }: Pick<Knowledge, 'documents'>,
+  caller: UserCaller,
+  base: number,
+  status?: KnowledgeFileRow['status'],
+): Promise<KnowledgeFileRow[]> => (await documents.list(caller, base, { ...ALL_FILES, status })).files
 
 /** The URL of the original: on the web, or here for people with access to the knowledge base. */
 export const toFileUrl = (
@@ -77,10 +100,10 @@ export function toJob(publicUrl: string, base: BaseWithOwner, file: KnowledgeFil
     plugin_params: shownParams(parseOrEmpty(file.plugin_params)),
     status: file.status,
     document_count: file.chunk_count,
-    created_at: toIso(file.created_at),
-    updated_at: toIso(file.updated_at),
-    processing_started_at: file.started_at === null ? null : toIso(file.started_at),
-    processing_completed_at: file.finished_at === null ? null : toIso(file.finished_at),
+    created_at: toZonedIso(file.created_at),
+    updated_at: toZonedIso(file.updated_at),
+    processing_started_at: file.started_at === null ? null : toZonedIso(file.started_at),
+    processing_completed_at: file.finished_at === null ? null : toZonedIso(file.finished_at),
     processing_duration_seconds:
       file.started_at === null || file.finished_at === null ? null : file.finished_at - file.started_at,
     progress: { current: file.progress_current, total: file.progress_total, percentage, message },
@@ -104,7 +127,7 @@ export function toJob(publicUrl: string, base: BaseWithOwner, file: KnowledgeFil
 }
 
 /** The file of a passage, and how it was indexed. */
-export interface AboutFile {
+interface AboutFile {
   file: KnowledgeFileRow
   base: BaseWithOwner
   /** Such as `openai/text-embedding-3-small`; undefined without embeddings. */
@@ -126,7 +149,7 @@ function aboutFile({ file, base, embeddings }: AboutFile) {
     chunk_size: size,
     chunk_overlap: overlap,
     chunking_strategy: strategyOf(file.plugin_name, params),
-    ingestion_timestamp: file.finished_at === null ? null : toIso(file.finished_at),
+    ingestion_timestamp: file.finished_at === null ? null : toZonedIso(file.finished_at),
     embedding_vendor: embeddings === undefined ? EMBEDDINGS.vendor : embeddings.slice(0, slash),
     embedding_model: embeddings === undefined ? EMBEDDINGS.model : embeddings.slice(slash + 1),
     ...(typeof video_url === 'string'
@@ -164,5 +187,3 @@ export const toResult = (publicUrl: string, passage: Passage, about?: AboutFile)
     },
   }
 }
-
-export const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()

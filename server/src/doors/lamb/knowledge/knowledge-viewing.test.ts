@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest'
+import { pdfOf } from '../../../documents/readers/documents.testing.ts'
 import { createSourceLinks } from '../../../modules/knowledge/index.ts'
-import { pdfOf } from '../../../modules/knowledge/readers/documents.testing.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { createSecretBox } from '../../../platform/secrets/secret-box.ts'
 import { formOf, type ServedKnowledge, serveKnowledge } from './knowledge.testing.ts'

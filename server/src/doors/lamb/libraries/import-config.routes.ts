@@ -1,11 +1,10 @@
 import type { KnowledgeSettings } from '@bellwether/wire'
 import * as z from 'zod'
-import { type Knowledge, readSettings, toKnowledgeId } from '../../../modules/knowledge/index.ts'
+import { type Knowledge, readSettings } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { isAppError } from '../../../platform/errors.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
-import { LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
+import { type LibraryDeps, ofLibrary } from './library-deps.ts'
 
 type ImportDefaults = NonNullable<KnowledgeSettings['import_defaults']>
 
@@ -23,8 +22,8 @@ export async function importDefaults(
   return readSettings((await bases.getFor(caller, 'see', base)).settings).import_defaults ?? {}
 }
 
-const toShown = (id: string, { image_descriptions, max_discovery_depth }: ImportDefaults) => ({
-  library_id: id,
+const toShown = (id: number, { image_descriptions, max_discovery_depth }: ImportDefaults) => ({
+  library_id: String(id),
   image_descriptions: image_descriptions ?? 'none',
   max_discovery_depth: max_discovery_depth ?? 0,
 })
@@ -46,35 +45,21 @@ export function createImportConfigRoutes({ knowledge }: LibraryDeps): Endpoint[]
   }
 
   return [
-    lambEndpoint({
-      method: 'GET',
-      path: `${LIBRARY}/import-config`,
-      tag,
-      summary: 'Get the import configuration of a library',
+    ofLibrary('GET', '/import-config', 'Get the import configuration of a library', {
       description: 'What imports use unless the request says otherwise.',
-      access: 'author',
-      params,
-      handle: async ({ params: { id }, caller }) =>
-        toShown(id, await importDefaults(knowledge, caller, toKnowledgeId(id, THING))),
+      handle: async ({ params: { id }, caller }) => toShown(id, await importDefaults(knowledge, caller, id)),
     }),
-    lambEndpoint({
-      method: 'PUT',
-      path: `${LIBRARY}/import-config`,
-      tag,
-      summary: 'Change the import configuration of a library',
+    ofLibrary('PUT', '/import-config', 'Change the import configuration of a library', {
       description:
         'Omitted fields stay the same. With `image_descriptions: llm`, a model describes images; `warning` says if there is none.',
-      access: 'author',
-      params,
       body: changeSchema,
       async handle({ params: { id }, body, caller }) {
-        const base = toKnowledgeId(id, THING)
         const defaults = {
-          ...(await importDefaults(knowledge, caller, base)),
+          ...(await importDefaults(knowledge, caller, id)),
           ...(body.image_descriptions ? { image_descriptions: body.image_descriptions } : {}),
           ...(body.max_discovery_depth == null ? {} : { max_discovery_depth: body.max_discovery_depth }),
         }
-        await bases.update(caller, base, { settings: { import_defaults: defaults } })
+        await bases.update(caller, id, { settings: { import_defaults: defaults } })
         return { ...toShown(id, defaults), ...(await warningFor(caller, defaults)) }
       },
     }),

@@ -1,13 +1,11 @@
 import { kbServerCollectionSchema, lambShareKnowledgeBaseSchema } from '@bellwether/wire'
 import * as z from 'zod'
-import { toKnowledgeId } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
 import { createImportConfigRoutes } from './import-config.routes.ts'
 import { LIBRARY_PLUGINS } from './import-plugins.ts'
 import { createLibraryArchiveRoutes } from './library-archive.routes.ts'
-import { LIBRARIES, LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
+import { type LibraryDeps, ofLibrary, route } from './library-deps.ts'
 import { createLibraryItemRoutes } from './library-items.routes.ts'
 import { toLibrary } from './library-records.ts'
 
@@ -19,31 +17,18 @@ const draftSchema = z.looseObject({ name, description })
  * knowledge base, and its items are documents.
  */
 export const createLibraryRoutes = (deps: LibraryDeps): Endpoint[] => [
-  ...listRoutes(deps),
   ...libraryRoutes(deps),
   ...createLibraryItemRoutes(deps),
   ...createLibraryArchiveRoutes(deps),
   ...createImportConfigRoutes(deps),
 ]
 
-const createShow =
-  ({ knowledge: { bases } }: LibraryDeps) =>
-  async (caller: UserCaller, id: number) => {
-    const base = await bases.getFor(caller, 'see', id)
-    return toLibrary(base, caller, (await bases.countsOf(caller, id)).files)
-  }
+function libraryRoutes({ knowledge: { bases } }: LibraryDeps): Endpoint[] {
+  const show = async (caller: UserCaller, id: number) =>
+    toLibrary(await bases.getFor(caller, 'see', id), caller, (await bases.countsOf(caller, id)).files)
 
-function listRoutes(deps: LibraryDeps): Endpoint[] {
-  const { bases } = deps.knowledge
-  const show = createShow(deps)
   return [
-    lambEndpoint({
-      method: 'GET',
-      path: LIBRARIES,
-      tag,
-      summary: 'List libraries',
-      description: 'Your knowledge bases, then those that colleagues share.',
-      access: 'author',
+    route('GET', '', 'List your libraries, then those that colleagues share', {
       async handle({ caller }) {
         const libraries = []
         for (const { id } of [...(await bases.listOwn(caller)), ...(await bases.listShared(caller))])
@@ -51,13 +36,7 @@ function listRoutes(deps: LibraryDeps): Endpoint[] {
         return { libraries }
       },
     }),
-    lambEndpoint({
-      method: 'POST',
-      path: LIBRARIES,
-      tag,
-      summary: 'Create a library',
-      description: 'Creates a knowledge base.',
-      access: 'author',
+    route('POST', '', 'Create a library', {
       creates: true,
       body: draftSchema,
       async handle({ body, caller }) {
@@ -65,76 +44,37 @@ function listRoutes(deps: LibraryDeps): Endpoint[] {
         return show(caller, (await bases.create(caller, draft)).id)
       },
     }),
-    lambEndpoint({
-      method: 'GET',
-      path: `${LIBRARIES}/plugins`,
-      tag,
-      summary: 'List import plugins',
+    route('GET', '/plugins', 'List import plugins', {
       description:
         'The ingestion plugins of knowledge bases. LAMB’s names, such as `simple_import`, are accepted too.',
-      access: 'author',
       handle: () => ({ plugins: LIBRARY_PLUGINS }),
     }),
-  ]
-}
-
-function libraryRoutes(deps: LibraryDeps): Endpoint[] {
-  const { bases } = deps.knowledge
-  const show = createShow(deps)
-  return [
-    lambEndpoint({
-      method: 'GET',
-      path: LIBRARY,
-      tag,
-      summary: 'Get a library',
-      description: 'Its name, description and number of items.',
-      access: 'author',
-      params,
-      handle: ({ params: { id }, caller }) => show(caller, toKnowledgeId(id, THING)),
+    ofLibrary('GET', '', 'Get a library', {
+      handle: ({ params: { id }, caller }) => show(caller, id),
     }),
-    lambEndpoint({
-      method: 'PUT',
-      path: LIBRARY,
-      tag,
-      summary: 'Update a library',
+    ofLibrary('PUT', '', 'Update a library', {
       description: 'Omitted fields stay the same.',
-      access: 'author',
-      params,
       body: draftSchema.partial(),
       async handle({ params: { id }, body, caller }) {
-        const change = {
+        await bases.update(caller, id, {
           ...(body.name === undefined ? {} : { name: body.name }),
           ...(body.description == null ? {} : { description: body.description }),
-        }
-        return show(caller, (await bases.update(caller, toKnowledgeId(id, THING), change)).id)
+        })
+        return show(caller, id)
       },
     }),
-    lambEndpoint({
-      method: 'DELETE',
-      path: LIBRARY,
-      tag,
-      summary: 'Delete a library',
-      description: 'Deletes the knowledge base and its documents.',
-      access: 'author',
-      params,
+    ofLibrary('DELETE', '', 'Delete a library with its documents', {
       async handle({ params: { id }, caller }) {
-        const { base } = await bases.remove(caller, toKnowledgeId(id, THING))
-        return { id: String(base.id), message: `Library ${base.id} deleted successfully` }
+        await bases.remove(caller, id)
+        return { id: String(id), message: `Library ${id} deleted successfully` }
       },
     }),
-    lambEndpoint({
-      method: 'PUT',
-      path: `${LIBRARY}/share`,
-      tag,
-      summary: 'Share a library',
-      description: 'With the whole organization, or no longer.',
-      access: 'author',
-      params,
+    ofLibrary('PUT', '/share', 'Share or unshare a library with the organization', {
       body: lambShareKnowledgeBaseSchema,
-      async handle({ params: { id }, body, caller }) {
-        await bases.setShared(caller, toKnowledgeId(id, THING), body.is_shared, body.force)
-        const message = body.is_shared ? 'Library is shared with organization' : 'Library is no longer shared'
-        return { id, is_shared: body.is_shared, message }
+      async handle({ params: { id }, body: { is_shared, force }, caller }) {
+        await bases.setShared(caller, id, is_shared, force)
+        const message = is_shared ? 'Library is shared with organization' : 'Library is no longer shared'
+        return { id: String(id), is_shared, message }
       },
     }),
   ]

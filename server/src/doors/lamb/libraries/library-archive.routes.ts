@@ -7,15 +7,13 @@ import {
   MANIFEST,
   receiveFiles,
   takeFirst,
-  toKnowledgeId,
 } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, isAppError } from '../../../platform/errors.ts'
 import { ANSWERED, type Endpoint } from '../../../platform/http/endpoint.ts'
 import { sendZip } from '../../../platform/zip/send-zip.ts'
 import { writeZip, type ZipFile } from '../../../platform/zip/write-zip.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
-import { LIBRARIES, LIBRARY, type LibraryDeps, params, THING, tag } from './library-deps.ts'
+import { type LibraryDeps, ofLibrary, route } from './library-deps.ts'
 
 const LIST_PAGE = 200
 const MAX_PAGES = 200
@@ -38,28 +36,17 @@ const manifestSchema = z.object({
 type Manifest = z.output<typeof manifestSchema>
 
 export const createLibraryArchiveRoutes = (deps: LibraryDeps): Endpoint[] => [
-  lambEndpoint({
-    method: 'GET',
-    path: `${LIBRARY}/export`,
-    tag,
-    summary: 'Export a library',
+  ofLibrary('GET', '/export', 'Export a library', {
     description: 'Downloads a zip with the original files and the URLs of web pages and videos.',
-    access: 'author',
-    params,
     async handle({ params: { id }, caller, exchange }) {
-      const files = await filesOf(deps, caller, toKnowledgeId(id, THING))
+      const files = await filesOf(deps, caller, id)
       await sendZip(writeZip(files), exchange, { filename: 'library.zip', userId: caller.userId })
       return ANSWERED
     },
   }),
-  lambEndpoint({
-    method: 'POST',
-    path: `${LIBRARIES}/import`,
-    tag,
-    summary: 'Import a library',
+  route('POST', '/import', 'Import a library', {
     description:
       'Creates a library from an exported zip. Any zip of documents works; without a manifest, the library is named after the file. Files are processed in the background.',
-    access: 'author',
     creates: true,
     form: z.looseObject({ file: z.file() }),
     async handle({ caller, exchange }) {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Knowledge } from '../../../modules/knowledge/index.ts'
+import { idOf, lambGroup } from '../lamb-endpoint.ts'
 
 export interface LibraryDeps {
   knowledge: Knowledge
@@ -7,7 +8,13 @@ export interface LibraryDeps {
 }
 
 export const LIBRARIES = '/creator/libraries'
-export const LIBRARY = `${LIBRARIES}/{id}`
-export const THING = 'Library'
-export const tag = 'LAMB: libraries'
-export const params = z.object({ id: z.string().max(100) })
+const group = { tag: 'libraries', access: 'author', base: LIBRARIES } as const
+const params = z.object({ id: idOf('Library') })
+
+export const route = lambGroup(group)
+export const ofLibrary = lambGroup({ ...group, base: `${LIBRARIES}/{id}`, params })
+export const ofItem = lambGroup({
+  ...group,
+  base: `${LIBRARIES}/{id}/items/{item}`,
+  params: params.extend({ item: idOf('Item') }),
+})

@@ -1,13 +1,11 @@
 import { actingInSchema, idSchema } from '@bellwether/wire'
 import * as z from 'zod'
-import { type AssistantService, lambNameOf } from '../../../modules/assistants/index.ts'
-import type { SharingService } from '../../../modules/sharing/index.ts'
+import { type AssistantService, lambNameOf, type SharingService } from '../../../modules/assistants/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
-import { actingIn } from './org-admin-acting.ts'
-import type { OrgAdminDeps } from './org-admin-deps.ts'
+import { actingIn, type OrgAdminDeps } from './org-admin-deps.ts'
 
 interface Deps extends Pick<OrgAdminDeps, 'organizations' | 'userAdmin'> {
   assistants: Pick<AssistantService, 'getRow'>

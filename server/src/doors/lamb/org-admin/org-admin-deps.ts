@@ -1,14 +1,17 @@
 import type { BudgetService } from '../../../modules/budgets/index.ts'
-import type { Knowledge } from '../../../modules/knowledge/index.ts'
 import type { Lti } from '../../../modules/lti/index.ts'
-import type { OrganizationService, OrganizationStats } from '../../../modules/organizations/index.ts'
+import type {
+  OrganizationRow,
+  OrganizationService,
+  OrganizationStats,
+  ProviderService,
+} from '../../../modules/organizations/index.ts'
 import type { BulkImportService, UserAdminService } from '../../../modules/users/index.ts'
+import type { UserCaller } from '../../../platform/caller.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import type { ApiStatus } from './org-admin-api-status.ts'
-import type { KnowledgeModels } from './org-admin-settings-search.routes.ts'
 
-export interface OrgAdminDeps extends KnowledgeModels {
+export interface OrgAdminDeps {
   config: Config
   organizations: OrganizationService
   lti: Pick<Lti, 'activities' | 'keys'>
@@ -16,8 +19,16 @@ export interface OrgAdminDeps extends KnowledgeModels {
   budgets: Pick<BudgetService, 'countUsedUp'>
   userAdmin: UserAdminService
   bulkImport: BulkImportService
-  apiStatus: ApiStatus
+  providers: ProviderService
   outbound: Pick<Outbound, 'trusted' | 'guarded'>
-  /** Notified when an organization changes its embedding model. */
-  knowledge: Pick<Knowledge, 'embeddingsChanged'>
 }
+
+/**
+ * The organization that an admin acts in: their own, or the one that `?org=` names if they are a system
+ * admin. Any other organization gives 404.
+ */
+export const actingIn = (
+  organizations: Pick<OrganizationService, 'getFor'>,
+  caller: UserCaller,
+  query: { org: string | undefined },
+): Promise<OrganizationRow> => organizations.getFor(caller, 'edit', query.org)

@@ -1,12 +1,12 @@
 import {
   actingInSchema,
-  embeddingsConfigSchema,
   kbSettingsSchema,
   kbTestSchema,
   type Message,
   say,
   toMessageBody,
 } from '@bellwether/wire'
+import * as z from 'zod'
 import {
   findKnowledgeServer,
   type KnowledgeServer,
@@ -19,8 +19,7 @@ import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
 import { withinTime } from '../../../platform/time-limit.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
-import { actingIn } from './org-admin-acting.ts'
-import type { OrgAdminDeps } from './org-admin-deps.ts'
+import { actingIn, type OrgAdminDeps } from './org-admin-deps.ts'
 
 type Deps = Pick<OrgAdminDeps, 'config' | 'organizations' | 'outbound'>
 
@@ -107,7 +106,7 @@ const embeddingRoutes = ({ organizations }: Deps): Endpoint[] => [
     path: `${BASE}/embeddings-config`,
     summary: 'Update the embedding settings',
     description: 'An omitted or empty key is kept as long as the address stays the same.',
-    body: embeddingsConfigSchema,
+    body: z.record(z.string(), z.unknown()),
     bodyLimit: 64 * 1024,
     handle: async ({ caller, query, body }) => {
       const row = await actingIn(organizations, caller, query)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { findProvider, toolUseModel } from '../../../modules/organizations/index.ts'
+import { findProvider } from '../../../modules/organizations/index.ts'
+import { createUpstream } from '../../../modules/organizations/settings/settings.testing.ts'
 import { describeOnSqlite } from '../../../platform/db/testing.ts'
-import { type AdminDoor, createAdminDoor, createUpstream } from './org-admin.testing.ts'
+import { type AdminDoor, createAdminDoor } from './org-admin.testing.ts'
 
 const AT = '/creator/admin/org-admin/settings'
 
@@ -62,27 +63,6 @@ describeOnSqlite('settings of an organization', (open) => {
       signup_key: 'join-north-26',
     })
     expect(taken.status).toBe(400)
-  })
-
-  it('enables and disables features', async () => {
-    const all = {
-      sharing_enabled: true,
-      rag_enabled: true,
-      mcp_enabled: true,
-      lti_publishing: true,
-      dev_mode: false,
-    }
-    expect((await asNora('GET', '/features')).body).toEqual(all)
-    const changed = await asNora('PUT', '/features', {
-      sharing_enabled: false,
-      dev_mode: true,
-      signup_enabled: true,
-    })
-    expect(changed.body).toEqual({ ...all, sharing_enabled: false, dev_mode: true })
-    expect((await door.organizations.settingsOf(door.north)).config.features).toEqual({
-      sharing_enabled: false,
-      dev_mode: true,
-    })
   })
 
   it('stores a key and never returns it', async () => {
@@ -157,69 +137,6 @@ describeOnSqlite('settings of an organization', (open) => {
     const off = (await asNora('GET', '/api')).body
     expect(off.api_status.overall_status).toBe('not_configured')
     expect(off.providers.openai).toMatchObject({ enabled: false, api_key_set: true, base_url: upstream.url })
-  })
-
-  it('keeps the models for tool calls and small tasks with a provider', async () => {
-    const put = (openai: object) => asNora('PUT', '/api', { providers: { openai } })
-    const shown = async () => (await asNora('GET', '/api')).body
-    expect((await shown()).providers.openai).toMatchObject({ tool_use_model: '', fast_model: '' })
-    await put({ default_model: 'big', tool_use_model: ' caller ', fast_model: 'mini' })
-    expect(await shown()).toMatchObject({
-      providers: { openai: { default_model: 'big', tool_use_model: 'caller', fast_model: 'mini' } },
-      small_fast_model: { provider: 'openai', model: 'mini' },
-    })
-    expect(toolUseModel(await door.organizations.settingsOf(door.north), 'openai')).toBe('caller')
-    // Omitted values are kept, also while the provider is disabled.
-    await put({ models: ['big'], enabled: false })
-    expect((await shown()).providers.openai).toMatchObject({
-      tool_use_model: 'caller',
-      fast_model: 'mini',
-      enabled: false,
-    })
-    // Empty and null remove it.
-    await put({ tool_use_model: '', fast_model: null, enabled: true })
-    expect((await shown()).providers.openai).toMatchObject({
-      default_model: 'big',
-      tool_use_model: '',
-      fast_model: '',
-    })
-    expect((await shown()).small_fast_model).toEqual({ provider: '', model: '' })
-    for (const wrong of [{ tool_use_model: 'x'.repeat(201) }, { fast_model: 7 }])
-      expect((await put(wrong)).status).toBe(422)
-  })
-
-  it('tests a provider with a real call, and shows its message without the key', async () => {
-    expect((await asNora('POST', '/api/test', { provider: 'openai' })).body).toMatchObject({
-      success: false,
-      status: 'not_configured',
-    })
-    await asRoot('PUT', '/api', { openai_api_key: 'sk-bad-key-12345', openai_base_url: upstream.url })
-    const { body } = await asNora('POST', '/api/test', { provider: 'openai' })
-    expect(body).toMatchObject({
-      success: false,
-      error: expect.stringContaining('rejected the API key'),
-      error_code: '401',
-    })
-    expect(JSON.stringify(body)).not.toContain('sk-bad-key-12345')
-    await asNora('POST', '/api/test', { provider: 'openai' })
-    expect(upstream.requests).toHaveLength(2)
-    expect((await asNora('POST', '/api/test', { provider: 'nonsense' })).status).toBe(400)
-  })
-
-  it('does not wait for an unresponsive provider', async () => {
-    await asRoot('PUT', '/api', { openai_api_key: 'k', openai_base_url: `${upstream.url}/silent` })
-    const { body } = await asNora('POST', '/api/test', { provider: 'openai' })
-    expect(body).toMatchObject({ success: false, error: expect.stringContaining('0.4 s') })
-  })
-
-  it('does not call a private address that an organization admin entered', async () => {
-    await asNora('PUT', '/api', { openai_api_key: 'k', openai_base_url: upstream.url })
-    const { body } = await asNora('POST', '/api/test', { provider: 'openai' })
-    expect(body).toMatchObject({
-      success: false,
-      error: expect.stringContaining('requests to it are not allowed'),
-    })
-    expect(upstream.requests).toEqual([])
   })
 
   it('stores the knowledge server’s key, and tests it', async () => {

@@ -16,8 +16,7 @@ import { badRequest } from '../../../platform/errors.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { toBulkAnswer } from '../admin/admin-users.routes.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
-import { actingIn } from './org-admin-acting.ts'
-import type { OrgAdminDeps } from './org-admin-deps.ts'
+import { actingIn, type OrgAdminDeps } from './org-admin-deps.ts'
 
 type Deps = Pick<OrgAdminDeps, 'organizations' | 'userAdmin' | 'bulkImport'>
 

@@ -3,8 +3,7 @@ import { globalDefaultModel, smallFastModel } from '../../../modules/organizatio
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { createBulkImportRoutes } from '../admin/bulk-import.routes.ts'
 import { lambEndpoint } from '../lamb-endpoint.ts'
-import { actingIn, versioned } from './org-admin-acting.ts'
-import type { OrgAdminDeps } from './org-admin-deps.ts'
+import { actingIn, type OrgAdminDeps } from './org-admin-deps.ts'
 import { createOrgAdminSettingsRoutes } from './org-admin-settings.routes.ts'
 import { createOrgAdminUserRoutes } from './org-admin-users.routes.ts'
 
@@ -28,12 +27,12 @@ const overviewRoutes = (deps: OrgAdminDeps): Endpoint[] => [
     summary: 'Get the organization dashboard',
     description: 'Counts, and whether the providers respond.',
     handle: async ({ caller, query }) => {
-      const { config, organizations, stats, budgets, apiStatus, lti } = deps
+      const { config, organizations, stats, budgets, providers, lti } = deps
       const row = await actingIn(organizations, caller, query)
-      const settings = await versioned(organizations, row)
+      const settings = await organizations.toSettings(row)
       const [numbers, api_status, activities, creatorKey, budgets_used_up] = await Promise.all([
         stats.ofOrganization(row.id),
-        apiStatus.statusOf(settings),
+        providers.statusOf(row),
         lti.activities.count(row.id),
         lti.keys.describeCreatorKey(row.id),
         budgets.countUsedUp(row.id),

@@ -22,9 +22,9 @@ import { askedBy } from '../../../modules/usage/index.ts'
 import type { AnswerSlots } from '../../../platform/answer-slots.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type Endpoint, type EndpointSpec, Reply } from '../../../platform/http/endpoint.ts'
+import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
+import { lambGroup } from '../lamb-endpoint.ts'
 
 interface RubricRouteDeps {
   rubrics: RubricService
@@ -32,17 +32,17 @@ interface RubricRouteDeps {
   slots: Pick<AnswerSlots, 'during'>
 }
 
-type Method = EndpointSpec<'author', z.ZodType, z.ZodType, z.ZodType, 'none'>['method']
-const at = (method: Method, path: string, summary: string) => ({
-  method,
-  path: `/creator/rubrics${path}`,
-  tag: 'Rubrics: LAMB',
-  summary,
+const group = {
+  tag: 'rubrics',
+  access: 'author',
+  base: '/creator/rubrics',
   description: 'In LAMB’s form; the own API has `/rubrics`.',
-  access: 'author' as const,
-  bodyKind: 'json-or-form' as const,
-})
-const params = z.object({ id: z.string().max(100) })
+  bodyKind: 'json-or-form',
+} as const
+const one = { ...group, base: `${group.base}/{id}`, params: z.object({ id: z.string().max(100) }) }
+const route = lambGroup(group)
+const ofRubric = lambGroup(one)
+const byAdmin = lambGroup({ ...one, access: 'organization-admin' })
 /** Space for the other parts of a form. */
 const FORM_OVERHEAD = 64 * 1024
 
@@ -83,73 +83,56 @@ export function createLambRubricRoutes(deps: RubricRouteDeps): Endpoint[] {
     { search, subject, grade_level: gradeLevel, ...page }: z.output<typeof query>,
   ) => ({ ...(await rubrics.list(caller, scope, { search, subject, gradeLevel }, page)), ...page })
   return [
-    lambEndpoint({
-      ...at('GET', '', 'List rubrics'),
+    route('GET', '', 'List rubrics', {
       query: query.extend({ tab: z.enum(['my', 'templates']).default('my') }),
       handle: ({ query: { tab, ...query }, caller }) => list(caller, tab === 'my' ? 'mine' : 'public', query),
     }),
     ...(['public', 'showcase'] as const).map((scope) =>
-      lambEndpoint({
-        ...at('GET', `/${scope}`, `List ${scope} rubrics`),
+      route('GET', `/${scope}`, `List ${scope} rubrics`, {
         query,
         handle: ({ query, caller }) => list(caller, scope, query),
       }),
     ),
-    lambEndpoint({
-      ...at('GET', '/accessible', 'List rubrics for assistants'),
+    route('GET', '/accessible', 'List rubrics for assistants', {
       query: accessibleQuery,
       handle({ query, caller }) {
         const filter = { search: query.search, subject: '', gradeLevel: '' }
         return rubrics.list(caller, 'usable', filter, { limit: query.limit, offset: 0 })
       },
     }),
-    lambEndpoint({
-      ...at('POST', '', 'Create a rubric'),
+    route('POST', '', 'Create a rubric', {
       body: draft,
       creates: true,
       handle: async ({ body, caller }) => ({ success: true, rubric: await rubrics.create(caller, body) }),
     }),
-    lambEndpoint({
-      ...at('GET', '/{id}', 'Get a rubric'),
-      params,
+    ofRubric('GET', '', 'Get a rubric', {
       handle: ({ params, caller }) => rubrics.get(caller, params.id),
     }),
-    lambEndpoint({
-      ...at('PUT', '/{id}', 'Update a rubric'),
-      params,
+    ofRubric('PUT', '', 'Update a rubric', {
       body: change,
       handle: ({ params, body, caller }) => rubrics.update(caller, params.id, body),
     }),
-    lambEndpoint({
-      ...at('DELETE', '/{id}', 'Delete a rubric'),
-      params,
+    ofRubric('DELETE', '', 'Delete a rubric', {
       async handle({ params, caller }) {
         await rubrics.delete(caller, params.id)
         return { success: true }
       },
     }),
-    lambEndpoint({
-      ...at('PUT', '/{id}/visibility', 'Set the visibility of a rubric'),
-      params,
+    ofRubric('PUT', '/visibility', 'Set the visibility of a rubric', {
       body: z.object({ is_public: flag }),
       async handle({ params, body, caller }) {
         await rubrics.update(caller, params.id, body)
         return { success: true, ...body }
       },
     }),
-    lambEndpoint({
-      ...at('PUT', '/{id}/showcase', 'Recommend a rubric'),
-      access: 'organization-admin',
-      params,
+    byAdmin('PUT', '/showcase', 'Recommend a rubric', {
       body: z.object({ is_showcase: flag }),
       async handle({ params, body, caller }) {
         await rubrics.setShowcase(caller, params.id, body.is_showcase)
         return { success: true, ...body }
       },
     }),
-    lambEndpoint({
-      ...at('POST', '/{id}/duplicate', 'Duplicate a rubric'),
-      params,
+    ofRubric('POST', '/duplicate', 'Duplicate a rubric', {
       creates: true,
       async handle({ params, caller }) {
         const rubric = await rubrics.duplicate(caller, params.id)
@@ -162,8 +145,7 @@ export function createLambRubricRoutes(deps: RubricRouteDeps): Endpoint[] {
 }
 
 const fileAndModelRoutes = ({ rubrics, rubricProposals, slots }: RubricRouteDeps): Endpoint[] => [
-  lambEndpoint({
-    ...at('POST', '/import', 'Import a rubric'),
+  route('POST', '/import', 'Import a rubric', {
     bodyKind: 'form',
     bodyLimit: RUBRIC_LIMITS.fileBytes + FORM_OVERHEAD,
     body: z.object({ file: z.file() }),
@@ -181,26 +163,21 @@ const fileAndModelRoutes = ({ rubrics, rubricProposals, slots }: RubricRouteDeps
     },
   }),
   ...(['json', 'markdown'] as const).map((format) =>
-    lambEndpoint({
-      ...at('GET', `/{id}/export/${format}`, `Export a rubric as ${format}`),
-      params,
+    ofRubric('GET', `/export/${format}`, `Export a rubric as ${format}`, {
       async handle({ params, caller }) {
         const { text, headers } = await rubrics.exportFile(caller, params.id, format)
         return new Reply(text, headers)
       },
     }),
   ),
-  lambEndpoint({
-    ...at('POST', '/ai-generate', 'Generate a rubric'),
+  route('POST', '/ai-generate', 'Generate a rubric', {
     body: filled(generateRubricSchema),
     handle: ({ body, caller, exchange }) =>
       slots.during({ caller }, async () =>
         toReply(await rubricProposals.generate(toWish(body, caller, exchange)), true, caller, exchange),
       ),
   }),
-  lambEndpoint({
-    ...at('POST', '/{id}/ai-modify', 'Revise a rubric with AI'),
-    params,
+  ofRubric('POST', '/ai-modify', 'Revise a rubric with AI', {
     body: filled(modifyRubricSchema),
     async handle({ params, body, caller, exchange }) {
       const rubric = await rubrics.readToChange(caller, params.id)

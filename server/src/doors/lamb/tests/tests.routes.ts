@@ -9,29 +9,30 @@ import {
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { TestRunService, TestService } from '../../../modules/assistant-tests/index.ts'
-import { badRequest, notFound } from '../../../platform/errors.ts'
+import { badRequest } from '../../../platform/errors.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { toIso } from '../iso-time.ts'
-import { lambEndpoint } from '../lamb-endpoint.ts'
+import { idOf, lambGroup } from '../lamb-endpoint.ts'
 
 export interface LambTestDeps {
   assistantTests: TestService
   testRuns: TestRunService
 }
 
-const BASE = '/creator/assistant/{id}/tests'
-const common = { tag: 'LAMB: tests', access: 'author' } as const
-const number = z.coerce.number().int().positive()
-const ofAssistant = z.object({ id: number })
-/** LAMB's ids are any text: one that can't exist here is not found, as there. */
-const idOf = (kind: string) =>
-  z.coerce.string().transform((text) => {
-    if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound(kind)
-    return Number(text)
-  })
+const group = { tag: 'tests', access: 'author', base: '/creator/assistant/{id}/tests' } as const
+const params = z.object({ id: z.coerce.number().int().positive() })
 const scenarioId = idOf('Scenario')
-const ofScenario = z.object({ id: number, scenario: scenarioId })
-const ofRun = z.object({ id: number, run: idOf('Test run') })
+const ofAssistant = lambGroup({ ...group, params })
+const ofScenario = lambGroup({
+  ...group,
+  base: `${group.base}/scenarios/{scenario}`,
+  params: params.extend({ scenario: scenarioId }),
+})
+const ofRun = lambGroup({
+  ...group,
+  base: `${group.base}/runs/{run}`,
+  params: params.extend({ run: idOf('Test run') }),
+})
 
 /** LAMB's test scenarios, runs and evaluations (contract §14), on the tests of this server. */
 export const createLambTestRoutes = (deps: LambTestDeps): Endpoint[] => [
@@ -40,25 +41,14 @@ export const createLambTestRoutes = (deps: LambTestDeps): Endpoint[] => [
 ]
 
 const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: `${BASE}/scenarios`,
-    summary: 'List test scenarios',
-    description: 'The tests of an assistant as LAMB’s clients read them.',
-    params: ofAssistant,
+  ofAssistant('GET', '/scenarios', 'List test scenarios', {
     async handle({ params, caller }) {
       const authors = await assistantTests.authors(caller, params.id)
       return (await assistantTests.list(caller, params.id)).map((test) => toScenario(test, authors))
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'POST',
-    path: `${BASE}/scenarios`,
-    summary: 'Create a test scenario',
+  ofAssistant('POST', '/scenarios', 'Create a test scenario', {
     description: 'With a `title`, and `messages` or one `message`.',
-    params: ofAssistant,
     body: scenarioSchema,
     async handle({ params, body, caller }) {
       // LAMB refuses these with 400, not 422.
@@ -68,25 +58,14 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
       return { id: toId(id), title, assistant_id: params.id }
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: `${BASE}/scenarios/{scenario}`,
-    summary: 'Get a test scenario',
-    description: 'Its messages and expected behaviour.',
-    params: ofScenario,
+  ofScenario('GET', '', 'Get a test scenario', {
     async handle({ params, caller }) {
       const test = await assistantTests.get(caller, params.id, params.scenario)
       return toScenario(test, await assistantTests.authors(caller, params.id))
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'PUT',
-    path: `${BASE}/scenarios/{scenario}`,
-    summary: 'Update a test scenario',
+  ofScenario('PUT', '', 'Update a test scenario', {
     description: 'Omitted fields stay the same, as do the checks.',
-    params: ofScenario,
     body: scenarioSchema,
     async handle({ params, body, caller }) {
       const existing = await assistantTests.get(caller, params.id, params.scenario)
@@ -94,13 +73,7 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
       return { success: true }
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'DELETE',
-    path: `${BASE}/scenarios/{scenario}`,
-    summary: 'Delete a test scenario',
-    description: 'Earlier runs are kept.',
-    params: ofScenario,
+  ofScenario('DELETE', '', 'Delete a test scenario', {
     async handle({ params, caller }) {
       await assistantTests.remove(caller, params.id, params.scenario)
       return { success: true }
@@ -109,14 +82,9 @@ const scenarioRoutes = ({ assistantTests }: LambTestDeps): Endpoint[] => [
 ]
 
 const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
-  lambEndpoint({
-    ...common,
-    method: 'POST',
-    path: `${BASE}/run`,
-    summary: 'Run test scenarios',
+  ofAssistant('POST', '/run', 'Run test scenarios', {
     description:
       'One, or all without `scenario_id`. With `debug_bypass`, the prompt is returned as the answer.',
-    params: ofAssistant,
     body: z.object({ scenario_id: scenarioId.nullish(), debug_bypass: z.boolean().nullish() }),
     async handle({ params, body, caller, exchange: { signal } }) {
       const tests = body.scenario_id == null ? undefined : [body.scenario_id]
@@ -127,24 +95,14 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
       return { runs: results.map((result) => toRunOrError(params.id, result)), count: results.length }
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: `${BASE}/runs`,
-    summary: 'List results of test scenarios',
+  ofAssistant('GET', '/runs', 'List results of test scenarios', {
     description: 'Newest first.',
-    params: ofAssistant,
     query: scenarioListQuerySchema,
     handle: async ({ params, query, caller }) =>
       (await testRuns.listResults(caller, params.id, query.limit)).map((result) => toRun(params.id, result)),
   }),
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: `${BASE}/runs/{run}`,
-    summary: 'Get a result of a test scenario',
+  ofRun('GET', '', 'Get a result of a test scenario', {
     description: 'With the completion and the assistant’s settings at that time.',
-    params: ofRun,
     async handle({ params, caller }) {
       const { result, snapshot } = await testRuns.getResult(caller, params.id, params.run)
       return {
@@ -154,13 +112,8 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
       }
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'POST',
-    path: `${BASE}/runs/{run}/evaluate`,
-    summary: 'Evaluate a result',
+  ofRun('POST', '/evaluate', 'Evaluate a result', {
     description: 'A person’s verdict on an answer.',
-    params: ofRun,
     body: z.object({ verdict: z.enum(['good', 'bad', 'mixed']), notes: z.string().max(5000).nullish() }),
     async handle({ params, body, caller }) {
       const verdict = { verdict: body.verdict, notes: body.notes ?? '' }
@@ -168,13 +121,7 @@ const runRoutes = ({ testRuns }: LambTestDeps): Endpoint[] => [
       return { id: toId(id), test_run_id: toId(params.run), verdict: body.verdict }
     },
   }),
-  lambEndpoint({
-    ...common,
-    method: 'GET',
-    path: `${BASE}/evaluations`,
-    summary: 'List evaluations of results',
-    description: 'Newest first.',
-    params: ofAssistant,
+  ofAssistant('GET', '/evaluations', 'List evaluations of results', {
     handle: async ({ params, caller }) =>
       (await testRuns.listVerdicts(caller, params.id)).map((row) => ({
         id: toId(row.id),

@@ -19,7 +19,6 @@ import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor } from '../pages/launch-page.ts'
 import { launchTexts } from '../pages/launch-texts.ts'
 import { withClearErrors } from '../token-errors.ts'
-import { toComment } from './comment.ts'
 
 const BASE = '/lti/dashboard/grades'
 /** For activities without a rubric. */
@@ -168,3 +167,15 @@ const toRecord = (row: GradeRow, exchange: Exchange) => {
     message: problem ? launchTexts(languageFor(exchange)).services[problem] : null,
   }
 }
+
+/** A comment for the student, which the teacher can change: the level of each criterion and the feedback. Pure. */
+const toComment = ({ criteria, feedback }: RubricEvaluation): string =>
+  [
+    criteria
+      .filter(({ level }) => level !== null)
+      .map(({ name, level }) => `${name}: ${level}`)
+      .join('\n'),
+    feedback,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')

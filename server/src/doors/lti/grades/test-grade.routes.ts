@@ -1,5 +1,6 @@
 import { ltiTestGradeSchema, slugParamSchema } from '@bellwether/wire'
 import * as z from 'zod'
+import { toSlug } from '../../../modules/organizations/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor } from '../pages/launch-page.ts'
@@ -21,7 +22,7 @@ export const createTestGradeRoutes = ({ lti13, organizations }: LtiDoorDeps): En
     creates: false,
     async handle({ caller, params, exchange }) {
       requireSession(caller)
-      const { id } = await organizations.getFor(caller, 'edit', params.slug)
+      const { id } = await organizations.getFor(caller, 'edit', toSlug(params.slug))
       const platform = await lti13.platforms.requireOwn(id, params.platform)
       const outcomes = await lti13.sendTestGrade(platform)
       const { services } = launchTexts(languageFor(exchange))

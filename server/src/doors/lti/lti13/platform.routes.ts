@@ -13,6 +13,7 @@ import {
   type PlatformDraft,
   type PlatformWithDeployments,
 } from '../../../modules/lti/index.ts'
+import { toSlug } from '../../../modules/organizations/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
 import { languageFor } from '../pages/launch-page.ts'
@@ -67,7 +68,7 @@ const registryRoutes = ({ lti13, organizations, publicUrl }: LtiDoorDeps): Endpo
     params: slugParamSchema,
     answer: ltiPlatformsSchema,
     async handle({ caller, params }) {
-      const { id } = await organizations.getFor(caller, 'edit', params.slug)
+      const { id } = await organizations.getFor(caller, 'edit', toSlug(params.slug))
       return {
         platforms: (await lti13.platforms.list(id)).map(toRecord),
         tool: {
@@ -92,7 +93,7 @@ const registryRoutes = ({ lti13, organizations, publicUrl }: LtiDoorDeps): Endpo
     status: 201,
     async handle({ caller, params, body }) {
       requireSession(caller)
-      const { id } = await organizations.getFor(caller, 'edit', params.slug)
+      const { id } = await organizations.getFor(caller, 'edit', toSlug(params.slug))
       return toRecord(await lti13.platforms.register(id, toDraft(body)))
     },
   }),
@@ -108,7 +109,7 @@ const registryRoutes = ({ lti13, organizations, publicUrl }: LtiDoorDeps): Endpo
     answer: ltiPlatformSchema,
     async handle({ caller, params, body }) {
       requireSession(caller)
-      const { id } = await organizations.getFor(caller, 'edit', params.slug)
+      const { id } = await organizations.getFor(caller, 'edit', toSlug(params.slug))
       return toRecord(await lti13.platforms.change(id, params.platform, toDraft(body)))
     },
   }),
@@ -121,7 +122,7 @@ const registryRoutes = ({ lti13, organizations, publicUrl }: LtiDoorDeps): Endpo
     params: oneParams,
     answer: 'none',
     async handle({ caller, params }) {
-      const { id } = await organizations.getFor(caller, 'edit', params.slug)
+      const { id } = await organizations.getFor(caller, 'edit', toSlug(params.slug))
       await lti13.platforms.remove(id, params.platform)
     },
   }),
@@ -138,7 +139,7 @@ const recordRoutes = ({ lti13, organizations }: LtiDoorDeps): Endpoint[] => [
     params: slugParamSchema,
     answer: ltiLaunchRecordsSchema,
     async handle({ caller, params, exchange }) {
-      const { id } = await organizations.getFor(caller, 'edit', params.slug)
+      const { id } = await organizations.getFor(caller, 'edit', toSlug(params.slug))
       const rows = await lti13.records.list(id)
       const language = languageFor(exchange)
       return {

@@ -1,6 +1,7 @@
 import { ltiUrlSchema, slugParamSchema } from '@bellwether/wire'
 import * as z from 'zod'
 import { LaunchRefused, registerTool, toOrigin } from '../../../modules/lti/index.ts'
+import { toSlug } from '../../../modules/organizations/index.ts'
 import { isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
@@ -32,7 +33,7 @@ export const createRegisterRoutes = (deps: LtiDoorDeps): Endpoint[] => [
     status: 201,
     async handle({ caller, params }) {
       requireSession(caller)
-      const { id } = await deps.organizations.getFor(caller, 'edit', params.slug)
+      const { id } = await deps.organizations.getFor(caller, 'edit', toSlug(params.slug))
       const link = await deps.lti.tokens.issue('register', { organizationId: id, userId: caller.userId }, '')
       return { url: `${deps.publicUrl}/lti/1.3/register?${new URLSearchParams({ link })}` }
     },

@@ -1,6 +1,6 @@
 import type { ApprovalRecord } from '@bellwether/wire'
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
-import type { Approvals } from '../../../modules/approvals/index.ts'
+import type { Approvals } from '../../../completions/tools/approvals/approvals.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { isAppError } from '../../../platform/errors.ts'

@@ -1,4 +1,3 @@
-import type { SessionNotes } from '../../../modules/mcp-sessions/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { isUnavailable } from '../../../platform/errors.ts'
 import { type EventStream, openEventStream } from '../../../platform/http/event-stream.ts'
@@ -6,6 +5,7 @@ import type { Exchange } from '../../../platform/http/exchange.ts'
 import type { Notifications } from '../../../platform/notifications/notifications.ts'
 import type { ListMarks, McpOffer } from '../offer/mcp-offer.ts'
 import { createRunningRequests } from '../session/running-requests.ts'
+import type { SessionNotes } from '../session/session-notes.ts'
 import type { McpAuthentication } from './authentication.ts'
 import { createChanges } from './changes.ts'
 
@@ -21,7 +21,7 @@ export interface ListeningTimes {
   lookMs: number
   /**
    * Checks per stream; then the client reconnects, and is told nothing until it has. Not many, because a stream whose client
-   * is gone without a word keeps changes from the next one. See `REPEAT_SECONDS` in `modules/mcp-sessions`.
+   * is gone without a word keeps changes from the next one. See `REPEAT_SECONDS` in `doors/mcp/session`.
    */
   looks: number
   retryMs: number
