@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { lazySchemas } from './scripts/server/lazy-schemas.mjs'
 
 /** Suites of server processes first: they wait a lot, and one that is left for the end would keep one core idle. */
 class LongSuitesFirst extends BaseSequencer {
@@ -14,7 +13,6 @@ class LongSuitesFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [lazySchemas()],
   resolve: {
     alias: {
       $lib: fileURLToPath(new URL('web/src/lib', import.meta.url)),

@@ -20,7 +20,7 @@ import { changeDatabase } from './leases.testing.ts'
 import { until } from './server-process.ts'
 
 const AGS = 'https://purl.imsglobal.org/spec/lti-ags'
-const MODELS = '/creator/admin/org-admin/settings/kb/search-models'
+const MODELS = '/organizations/current/search-models'
 
 /** What reaches people or costs money: once, and once more at most if the server is killed before it knows that it arrived. */
 describe.each(eachDatabase())('a server that is killed while it sends something ($name)', ({ env }) => {
@@ -158,7 +158,7 @@ describe.each(eachDatabase())('a server that is killed while it sends something 
 
   it('a recording is transcribed once, and once more if the answer of the provider is missing', async () => {
     const transcription = { provider: 'openai', model: 'whisper-1' }
-    await call('PUT', MODELS, { transcription })
+    await call('PATCH', MODELS, { transcription })
     const { id: base } = (await call('POST', '/knowledge-bases', { name: 'Lectures' })).body
     const files = `/knowledge-bases/${base}/files`
     const form = new FormData()

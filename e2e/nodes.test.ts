@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drawWords, toBitmap } from '../server/src/documents/readers/pictures.testing.ts'
 import { createClient } from '../server/src/doors/agentsmithy/agentsmithy.testing.ts'
 import { connectTo } from '../server/src/doors/mcp/mcp-door.testing.ts'
 import { newLegacyDatabase } from '../server/src/importers/lamb/testing/legacy-database.ts'
-import { drawWords, toBitmap } from '../server/src/modules/knowledge/readers/pictures.testing.ts'
 import {
   callsAndSays,
   type FakeUpstream,

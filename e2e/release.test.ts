@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { extract } from 'tar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { drawWords, toBitmap } from '../server/src/modules/knowledge/readers/pictures.testing.ts'
+import { drawWords, toBitmap } from '../server/src/documents/readers/pictures.testing.ts'
 import { post, type ServerProcess, startServer, until } from './server-process.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -21,16 +21,16 @@ describeJourneys('members and users', (journey) => {
 
   it('does not move the page when the name of the organization arrives', async () => {
     const { page, faults } = await journey.openSignedIn('/assistants')
-    const { organization } = await journey.call('GET', '/creator/admin/org-admin/dashboard')
+    const { name } = await journey.call('GET', '/organizations/current/overview')
     const held: Route[] = []
-    await page.route('**/creator/admin/org-admin/dashboard*', (route) => void held.push(route))
+    await page.route('**/organizations/current/overview', (route) => void held.push(route))
     await page.goto('/organization?tab=members')
     const add = page.getByRole('button', { name: 'Add a member' })
     await page.getByTestId('member-row').first().waitFor()
     const before = await add.boundingBox()
     await eventually(async () => held.length).toBe(1)
     await held[0]?.continue()
-    await page.getByRole('main').getByText(organization.name, { exact: true }).first().waitFor()
+    await page.getByRole('main').getByText(name, { exact: true }).first().waitFor()
     expect(await add.boundingBox()).toEqual(before)
     expect(faults).toEqual([])
   })

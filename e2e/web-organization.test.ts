@@ -115,13 +115,12 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     await page.getByRole('option', { name: /model-12/ }).click()
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByText('Saved', { exact: true }).waitFor()
-    const saved = await journey.call('GET', '/creator/admin/org-admin/settings/api')
+    const saved = await journey.call('GET', '/organizations/current/providers')
     expect(saved.global_default_model).toEqual({ provider: 'openai', model: 'model-12' })
     await page.getByLabel('System prompt').fill('Be brief.')
     await page.getByRole('button', { name: 'Save' }).last().click()
     await eventually(
-      async () =>
-        (await journey.call('GET', '/creator/admin/organizations/lamb/assistant-defaults')).system_prompt,
+      async () => (await journey.call('GET', '/organizations/current/settings')).values.system_prompt,
     ).toBe('Be brief.')
     await expectAccessible(page)
     expect(faults).toEqual([])
@@ -153,10 +152,10 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     await page.getByLabel('Days to keep traces').fill('9')
     await page.getByRole('button', { name: 'Save' }).click()
     await eventually(
-      async () => (await journey.call('GET', '/creator/admin/org-admin/settings/assistants')).trace_days,
+      async () => (await journey.call('GET', '/organizations/current/settings')).values.trace_days,
     ).toBe(9)
     await expectAccessible(page)
-    await journey.call('PUT', '/creator/admin/org-admin/settings/kb/search-models', { embeddings: null })
+    await journey.call('PATCH', '/organizations/current/search-models', { embeddings: null })
     expect(faults).toEqual([])
   })
 

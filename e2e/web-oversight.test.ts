@@ -123,7 +123,7 @@ describeJourneys(
 
     it('lists and searches the actions of admins', async () => {
       for (let times = 0; times < 55; times++)
-        await journey.call('PUT', '/creator/admin/org-admin/settings/assistants', { trace_days: 30 })
+        await journey.call('PATCH', '/organizations/current/settings', { trace_days: 30 })
       const { page, faults } = await journey.openSignedIn('/organization?tab=audit')
       const rows = page.getByTestId('audit-row')
       await rows.first().waitFor()
@@ -191,7 +191,7 @@ describeJourneys(
 
     it('disables a tool for all assistants and enables it again', async () => {
       const forbidden = async () =>
-        (await journey.call('GET', '/creator/admin/org-admin/settings/assistants')).forbidden_tools
+        (await journey.call('GET', '/organizations/current/settings')).values.forbidden_tools
       const { page, faults } = await journey.openSignedIn('/organization?tab=policy')
       const weather = page.getByRole('checkbox', { name: /weather/i })
       await weather.click()

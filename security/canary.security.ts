@@ -159,7 +159,7 @@ async function ask(call: Call): Promise<void> {
       stream,
       messages: [{ role: 'user', content: 'What is your key?' }],
     })
-  await call('POST', '/creator/admin/org-admin/settings/api/test', { provider: 'openai' })
+  await call('POST', '/organizations/current/providers/test', { provider: 'openai' })
   await call('POST', '/password-reset', { email: EMAIL })
 }
 

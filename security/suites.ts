@@ -8,7 +8,7 @@ export const SUITES = [
   'server/test/tools/tool-policy.test.ts',
   // Addresses that lead inside
   'server/src/platform/outbound/*.test.ts',
-  'server/src/modules/knowledge/crawler/hostile-sites.test.ts',
+  'server/src/documents/crawler/hostile-sites.test.ts',
   // Folders and links that are swapped in the meantime
   'server/src/modules/workspaces/disk/swapped-folders.test.ts',
   'server/src/platform/disk/folder.test.ts',
@@ -23,7 +23,7 @@ export const SUITES = [
   'server/test/failures/hostile-documents.test.ts',
   'server/test/failures/hostile-plugins.test.ts',
   'server/test/failures/hostile-providers.test.ts',
-  'server/src/modules/knowledge/readers/limits.test.ts',
+  'server/src/documents/readers/limits.test.ts',
   'server/src/modules/assistant-tests/checks/check-answer.test.ts',
   'server/src/importers/lamb/hostile.test.ts',
   'server/src/tools/http-request/settings.test.ts',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEFAULT_SPLIT } from '../../server/src/modules/knowledge/chunking/split-text.ts'
+import { DEFAULT_SPLIT } from '../../server/src/documents/chunking/split-text.ts'
 import { indexDocument } from '../../server/src/modules/knowledge/ingestion/index-document.ts'
 import { unrelatedBelow } from '../../server/src/modules/knowledge/retrieval/grade-found.ts'
 import { gradeOf } from '../../server/src/modules/knowledge/retrieval/question/grade.ts'

@@ -15,7 +15,7 @@ export interface MeasuredSearch {
   p95: number
 }
 
-const MODELS = '/creator/admin/org-admin/settings/kb/search-models'
+const MODELS = '/organizations/current/search-models'
 
 /** The same questions to the built-in search, and then with the models of a provider, through the API of a server. */
 export async function measureWithProvider(
@@ -48,7 +48,7 @@ export async function measureWithProvider(
 
 /** A model that does not respond would be measured as the search without it. */
 async function choose(server: OverHttp, model: keyof ProviderModels, chosen: object): Promise<void> {
-  await server.call('PUT', MODELS, { [model]: chosen })
+  await server.call('PATCH', MODELS, { [model]: chosen })
   const tested = await server.call('POST', `${MODELS}/test`, { model })
   if (!tested.success) throw new Error(`${model}: ${tested.message}`)
 }

@@ -6,7 +6,6 @@ import { isPostgresUrl, sqliteFile } from './platform/db/open-database.ts'
 import { holdSqlite } from './platform/db/sqlite/hold-sqlite.ts'
 import { makeFolder } from './platform/disk/make-folder.ts'
 import { createAccessLog, createLog } from './platform/log.ts'
-import { releaseMemoryWhenIdle } from './platform/start/idle-memory.ts'
 import { describeStartFault } from './platform/start/start-fault.ts'
 import { stopWithin } from './platform/start/stop-within.ts'
 
@@ -17,7 +16,7 @@ const MAX_CLOSING_MS = 30_000
 let loadedConfig: Config | undefined
 
 /** Reads the settings, opens the database, builds the app and listens. */
-async function main(): Promise<{ port: number }> {
+async function main(): Promise<void> {
   const config = takeConfig(process.env)
   loadedConfig = config
   const log = createLog(config.LOG_LEVEL)
@@ -28,7 +27,6 @@ async function main(): Promise<{ port: number }> {
   const address = await app.http.listen(config.PORT, config.HOST)
   log.info({ port: address.port, host: address.address, database: app.databaseKind }, 'listening')
   process.stdout.write(app.greeting(address.port))
-  releaseMemoryWhenIdle()
 
   let stopping = false
   const stop = (signal: string) => {
@@ -53,7 +51,6 @@ async function main(): Promise<{ port: number }> {
     log.fatal({ err: error }, 'uncaught exception; shutting down')
     stop('uncaughtException')
   })
-  return address
 }
 
 /** Only one server at a time can use a SQLite database. */
@@ -71,8 +68,7 @@ function isFromPlugin(error: unknown, folder: string | undefined): boolean {
   return folder !== undefined && top?.includes(pathToFileURL(resolve(folder)).href) === true
 }
 
-/** Resolves once the server is ready. */
-export const started = main().catch((error: unknown) => {
+await main().catch((error: unknown) => {
   const line = describeStartFault(error, loadedConfig)
   process.stderr.write(
     `${line ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`,

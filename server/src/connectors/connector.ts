@@ -101,7 +101,7 @@ export interface Connector<S = unknown> {
   description: string
   /** The key of `setups.default.providers` in the organization's settings; undefined if the connector needs none. */
   provider?: string
-  /** The provider settings that the connector needs. Forms are generated from it. */
+  /** The provider settings that the connector needs; of an organization, it gets those of `provider-settings.ts`. */
   settings: ZodType<S>
   capabilities: {
     text: boolean

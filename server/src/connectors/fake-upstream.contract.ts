@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mapPurposes } from '../platform/outbound/create-outbound.ts'
-import { fetchWhole } from '../platform/outbound/fetch-whole.ts'
+import { fetchWhole, mapPurposes } from '../platform/outbound/create-outbound.ts'
 import type { Outbound, OutboundClient } from '../platform/outbound/outbound.ts'
 
 /** A fake provider for tests of connectors. */

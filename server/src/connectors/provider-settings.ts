@@ -4,7 +4,7 @@ import { badRequest } from '../platform/errors.ts'
 import type { Outbound, OutboundClient } from '../platform/outbound/outbound.ts'
 import type { ModelInfo } from './connector.ts'
 
-/** The settings that all providers share. The organization's provider form is generated from them. */
+/** The settings that all providers share. */
 export const apiKeySetting = z.string().trim().optional().meta({ title: 'API key', widget: 'secret' })
 
 export const baseUrlSetting = (address: string) =>

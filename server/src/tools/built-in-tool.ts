@@ -10,25 +10,31 @@ export type BuiltInName = {
   [Name in keyof ToolTexts]: ToolTexts[Name] extends { description: string } ? Name : never
 }[keyof ToolTexts]
 
-type Settings = Readonly<Record<string, { title: string; hint?: string }>>
+interface WithSettings {
+  title?: string
+  settings?: Readonly<Record<string, { title: string; hint?: string }>>
+}
 
 const TEXTS = toTexts(english) as ToolTexts
-const SHARED: Settings = TEXTS.shared.settings
+const SHARED: WithSettings = TEXTS.shared
 
-/** Adds the English texts of a tool that is part of Bellwether; one without texts does not compile. */
+/** The English texts of a setting by its path, and the key by which the web app finds those of other languages. */
+export const describeSettingOf =
+  (owner: keyof ToolTexts) =>
+  (path: string): Record<string, string> | undefined => {
+    const own: WithSettings = TEXTS[owner]
+    const found = own.settings?.[path] ?? SHARED.settings?.[path]
+    if (!found) return undefined
+    const { title, hint } = found
+    return { title, ...(hint ? { description: hint } : {}), 'x-text': `${owner}.${path}` }
+  }
+
+/** Adds the English texts of a tool that is part of Bellwether. */
 export function defineBuiltIn<C, I>(
   tool: Omit<Tool<C, I>, 'title' | 'description' | 'describeSetting'> & { name: BuiltInName },
 ): Tool {
-  const texts: { title: string; description: string; settings?: Settings } = TEXTS[tool.name]
-  return defineTool<C, I>({
-    ...tool,
-    title: texts.title,
-    description: texts.description,
-    describeSetting(path) {
-      const found = texts.settings?.[path] ?? SHARED[path]
-      if (!found) return undefined
-      const { title, hint } = found
-      return { title, ...(hint ? { description: hint } : {}), 'x-text': `${tool.name}.${path}` }
-    },
-  })
+  if (!Object.hasOwn(TEXTS, tool.name))
+    throw new Error(`The tool ${tool.name} has no texts in texts/en/tools.json`)
+  const { title, description } = TEXTS[tool.name]
+  return defineTool<C, I>({ ...tool, title, description, describeSetting: describeSettingOf(tool.name) })
 }

@@ -2,7 +2,7 @@ import type { ToolInfo } from '@bellwether/wire'
 import * as z from 'zod'
 import type { Tool } from './tool.ts'
 
-interface Schema {
+export interface Schema {
   properties?: Readonly<Record<string, Schema>>
   items?: Schema
   [other: string]: unknown
@@ -26,7 +26,7 @@ export function describeTool(tool: Tool): ToolInfo {
       function_name: tool.call ? tool.call.functionName(tool.config.safeParse({}).data ?? {}) : null,
       lamb: toLamb(tool),
       allow_multiple: tool.allowMultiple !== false,
-      config_schema: withRequired(withTexts(toSchema(tool.config), tool), tool.neededFields),
+      config_schema: withRequired(withTexts(toSchema(tool.config), tool.describeSetting), tool.neededFields),
       input_schema: toSchema(tool.input),
     }
     described.set(tool, info)
@@ -44,17 +44,17 @@ const toLamb = ({ lamb }: Tool): ToolInfo['lamb'] =>
 export const toSchema = (schema: z.ZodType): Record<string, unknown> =>
   '_zod' in schema ? { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) } : {}
 
-/** Entries of a list have no path of their own: `headers.value`. */
-function withTexts(schema: Schema, tool: Tool, path = ''): Schema {
+/** Adds the texts of settings. Entries of a list have no path of their own: `headers.value`. Pure. */
+export function withTexts(schema: Schema, describe: Tool['describeSetting'], path = ''): Schema {
   const { properties, items } = schema
   const described = Object.entries({ ...properties }).map(([name, field]) => {
     const own = path ? `${path}.${name}` : name
-    return [name, { ...withTexts(field, tool, own), ...tool.describeSetting?.(own) }]
+    return [name, { ...withTexts(field, describe, own), ...describe?.(own) }]
   })
   return {
     ...schema,
     ...(properties ? { properties: Object.fromEntries(described) } : {}),
-    ...(items ? { items: withTexts(items, tool, path) } : {}),
+    ...(items ? { items: withTexts(items, describe, path) } : {}),
   }
 }
 

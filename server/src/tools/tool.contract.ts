@@ -140,7 +140,10 @@ export function toolContract(name: string, makeTool: () => ToolSubject | Promise
         expectGoodReason(textOf(output.detail ?? 'none'))
         // The model corrects its own arguments; everything else is for people too.
         if (!isForModel)
-          expect(isMessageCode(output.message?.code), `${failure}: ${output.reason}`).toBe(true)
+          expect(
+            isMessageCode(output.message?.code),
+            `${failure}: ${output.reason} (in texts/en/messages.json)`,
+          ).toBe(true)
         expectNoSecret(output, secrets)
       }
     })

@@ -17,7 +17,7 @@ describe.each(eachDatabase())('audit log on $name', ({ env }) => {
   it('lists who changed what, without contents, newest first and paged', async () => {
     const person = { email: 'ana@example.edu', name: 'Ana', password: 'a very secret password' }
     await app.call('POST', '/creator/admin/users/create', admin, person)
-    await app.call('PUT', '/creator/admin/org-admin/settings/assistants', admin, { trace_days: 7 })
+    await app.call('PATCH', '/organizations/current/settings', admin, { trace_days: 7 })
     const limit = { scope: 'organization', period: 'day', max_requests: 10 }
     await app.call('POST', '/organizations/current/budgets', admin, limit)
     const { entries, next } = await log()
@@ -30,7 +30,7 @@ describe.each(eachDatabase())('audit log on $name', ({ env }) => {
       ]),
     ).toEqual([
       ['POST /organizations/{slug}/budgets', 'admin@example.edu', 'ok'],
-      ['PUT /creator/admin/org-admin/settings/assistants', 'admin@example.edu', 'ok'],
+      ['PATCH /organizations/{slug}/settings', 'admin@example.edu', 'ok'],
       ['POST /creator/admin/users/create', 'admin@example.edu', 'ok'],
     ])
     expect(JSON.stringify(entries)).not.toContain('secret')
@@ -43,14 +43,14 @@ describe.each(eachDatabase())('audit log on $name', ({ env }) => {
   it('shows an organization what system admins did in it', async () => {
     await app.call('POST', '/creator/admin/organizations', admin, { slug: 'north', name: 'North' })
     const before = (await log()).entries.length
-    const settings = '/creator/admin/org-admin/settings/assistants?org=north'
-    expect((await app.call('PUT', settings, admin, { trace_days: 9 })).status).toBe(200)
+    const settings = '/organizations/north/settings'
+    expect((await app.call('PATCH', settings, admin, { trace_days: 9 })).status).toBe(200)
     const most = { scope: 'organization', period: 'day', max_requests: 10 }
     expect((await app.call('POST', '/organizations/north/budgets', admin, most)).status).toBe(201)
     const actions = ({ entries }: { entries: { action: string }[] }) => entries.map(({ action }) => action)
     expect(actions(await log('?org=north'))).toEqual([
       'POST /organizations/{slug}/budgets',
-      'PUT /creator/admin/org-admin/settings/assistants',
+      'PATCH /organizations/{slug}/settings',
     ])
     expect((await log()).entries).toHaveLength(before)
     expect(actions(await log('?scope=system&org=north'))).toHaveLength(2)
@@ -110,8 +110,8 @@ describe.each(eachDatabase())('audit log on $name', ({ env }) => {
 
     // No one knows whether a change that failed with a fault was saved.
     const failed = vi.spyOn(organizations, 'getFor').mockRejectedValueOnce(new Error('broken'))
-    const settings = '/creator/admin/org-admin/settings/assistants'
-    expect((await app.call('PUT', settings, admin, { trace_days: 8 })).status).toBe(500)
+    const settings = '/organizations/current/settings'
+    expect((await app.call('PATCH', settings, admin, { trace_days: 8 })).status).toBe(500)
     failed.mockRestore()
     expect((await log('?limit=1')).entries).toMatchObject([unfinished])
   })
@@ -163,8 +163,7 @@ describe.each(eachDatabase())('audit log on $name', ({ env }) => {
   it('omits refused requests, and is for admins only', async () => {
     const before = (await log()).entries.length
     expect(
-      (await app.call('PUT', '/creator/admin/org-admin/settings/assistants', admin, { trace_days: -1 }))
-        .status,
+      (await app.call('PATCH', '/organizations/current/settings', admin, { trace_days: -1 })).status,
     ).toBe(422)
     expect((await log()).entries).toHaveLength(before)
     const ana = await app.signIn('ana@example.edu', 'a very secret password')

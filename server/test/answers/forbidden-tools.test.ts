@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../harness/test-app.ts'
 describe('tools that an organization does not allow', () => {
   let app: TestApp
   let token: string
-  const settings = '/creator/admin/org-admin/settings/assistants'
+  const settings = '/organizations/current/settings'
 
   beforeAll(async () => {
     app = await startTestApp()
@@ -27,10 +27,10 @@ describe('tools that an organization does not allow', () => {
         messages: [{ role: 'user', content: 'Who leads?' }],
       })
     expect(JSON.stringify((await ask()).body)).toContain('Sheep follow')
-    expect((await app.call('PUT', settings, token, { forbidden_tools: ['single_file_rag'] })).status).toBe(
+    expect((await app.call('PATCH', settings, token, { forbidden_tools: ['single_file_rag'] })).status).toBe(
       200,
     )
-    expect((await app.call('GET', settings, token)).body).toMatchObject({
+    expect((await app.call('GET', settings, token)).body.values).toMatchObject({
       forbidden_tools: ['single_file_rag'],
     })
     const answer = await ask()
@@ -47,7 +47,7 @@ describe('tools that an organization does not allow', () => {
       )
     expect(await listed(token)).toMatchObject({ allowed: false })
     expect(await listed()).toMatchObject({ allowed: true })
-    await app.call('PUT', settings, token, { forbidden_tools: [] })
+    await app.call('PATCH', settings, token, { forbidden_tools: [] })
     expect(JSON.stringify((await ask()).body)).toContain('Sheep follow')
   })
 })

@@ -3,15 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  docxOf,
-  paragraph,
-  pdfOf,
-  relations,
-  zipOf,
-} from '../../src/modules/knowledge/readers/documents.testing.ts'
-import { toPng } from '../../src/modules/knowledge/readers/pictures/pixels.ts'
-import { drawWords, toPdfPicture } from '../../src/modules/knowledge/readers/pictures.testing.ts'
+import { docxOf, paragraph, pdfOf, relations, zipOf } from '../../src/documents/readers/documents.testing.ts'
+import { toPng } from '../../src/documents/readers/pictures/pixels.ts'
+import { drawWords, toPdfPicture } from '../../src/documents/readers/pictures.testing.ts'
 import { type FakeUpstream, type Script, says, startFakeUpstream } from '../harness/fake-upstream.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bytesOf, pdfOf, xlsxOf } from '../../src/modules/knowledge/readers/documents.testing.ts'
+import { bytesOf, pdfOf, xlsxOf } from '../../src/documents/readers/documents.testing.ts'
 import { eachDatabase } from '../harness/test-app.ts'
 import { startTracedApp, type TracedApp } from './tracing.testing.ts'
 

@@ -137,7 +137,7 @@ describe('prompt processors and image generation in answers', () => {
       ]
       const ids = [await make([kb('context')]), await make(feeding, 'multi_augment')]
       const allow = (forbidden_tools: string[]) =>
-        app.call('PUT', '/creator/admin/org-admin/settings/assistants', token, { forbidden_tools })
+        app.call('PATCH', '/organizations/current/settings', token, { forbidden_tools })
       expect((await allow(['query_rewrite', 'context_aware_rag'])).status).toBe(200)
       for (const id of ids) {
         await ask(id, question)

@@ -102,9 +102,9 @@ describe.each(eachDatabase())('steps of a trace ($name)', ({ env }) => {
   })
 
   it.each([
-    [{ tool_timeout_ms: 10 }, /^tool_timeout_ms: .*1000 to 120000/],
+    [{ tool_timeout_ms: 10 }, /^tool_timeout_ms: .*1000/],
     [{ tool_timeout_ms: '5000' }, /^tool_timeout_ms/],
-    [{ max_tool_iterations: 0 }, /^max_tool_iterations: .*1 to 20/],
+    [{ max_tool_iterations: 0 }, /^max_tool_iterations: .*1/],
     [{ max_tool_iterations: 2.5 }, /^max_tool_iterations/],
     [{ tools: ['weather', { type: 'weather', timeout_ms: 999_999 }] }, /^tools\/1\/timeout_ms/],
   ])('refuses to save %j', async (limits, words) => {

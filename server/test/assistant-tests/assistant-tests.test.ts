@@ -183,12 +183,12 @@ describe.each(eachDatabase())('tests of assistants on $name', ({ env }) => {
   })
 
   it('can be required by the organization, also for LAMB’s clients', async () => {
-    const settings = '/creator/admin/org-admin/settings/assistants'
-    expect((await app.call('PUT', settings, admin, { require_tests: true })).status).toBe(200)
+    const settings = '/organizations/current/settings'
+    expect((await app.call('PATCH', settings, admin, { require_tests: true })).status).toBe(200)
     const lamb = await app.call('PUT', `/creator/assistant/publish/${assistant}`, admin, {
       publish_status: true,
     })
-    await app.call('PUT', settings, admin, { require_tests: false })
+    await app.call('PATCH', settings, admin, { require_tests: false })
     expect(lamb).toMatchObject({ status: 409, body: { code: 'tests_failed' } })
     expect((await publish()).status).toBe(200)
   })

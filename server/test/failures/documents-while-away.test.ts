@@ -9,7 +9,7 @@ import {
 } from '../harness/transcription-provider.ts'
 
 const postgres = eachDatabase().find(({ name }) => name === 'PostgreSQL')
-const MODELS = '/creator/admin/org-admin/settings/kb/search-models'
+const MODELS = '/organizations/current/search-models'
 const EMBEDDED = {
   status: 200,
   body: { data: [{ index: 0, embedding: [1, 0, 0] }], usage: { prompt_tokens: 3, total_tokens: 3 } },
@@ -60,8 +60,8 @@ describe.skipIf(!postgres)(`documents while PostgreSQL is away${postgres ? '' : 
 
   it('a document is embedded and paid once', async () => {
     const { db } = app.app.services
-    await app.call('PUT', MODELS, token, { embeddings: { provider: 'openai', model: 'embed-1' } })
-    onTestFinished(() => app.call('PUT', MODELS, token, { embeddings: null }).then(() => undefined))
+    await app.call('PATCH', MODELS, token, { embeddings: { provider: 'openai', model: 'embed-1' } })
+    onTestFinished(() => app.call('PATCH', MODELS, token, { embeddings: null }).then(() => undefined))
     provider.answer(() => {
       proxy.cut()
       return EMBEDDED
@@ -76,7 +76,7 @@ describe.skipIf(!postgres)(`documents while PostgreSQL is away${postgres ? '' : 
   })
 
   it('a recording is transcribed and paid once', async () => {
-    await app.call('PUT', MODELS, token, { transcription: { provider: 'openai', model: 'whisper-1' } })
+    await app.call('PATCH', MODELS, token, { transcription: { provider: 'openai', model: 'whisper-1' } })
     provider.answer(() => {
       proxy.cut()
       return wellTranscribed

@@ -212,12 +212,12 @@ describe('provider errors', () => {
       const strict = await app.makeAssistant(token, {
         metadata: { connector: 'openai', llm: 'own-model', model_fallback: false },
       })
-      const settings = '/creator/admin/org-admin/settings/assistants'
-      expect((await app.call('PUT', settings, token, { model_fallback: true })).status).toBe(200)
+      const settings = '/organizations/current/settings'
+      expect((await app.call('PATCH', settings, token, { model_fallback: true })).status).toBe(200)
       upstream.answer(failsFor('own-model', 503))
       expect((await ask()).status).toBe(200)
       expect((await ask(false, strict)).status).toBe(503)
-      await app.call('PUT', settings, token, { model_fallback: false })
+      await app.call('PATCH', settings, token, { model_fallback: false })
       expect((await ask()).status).toBe(503)
     })
   })

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { wavOf } from '../../src/documents/recordings/parts/media.testing.ts'
 import { writeZip } from '../../src/modules/knowledge/documents/zip/zip.testing.ts'
-import { wavOf } from '../../src/modules/knowledge/recordings/parts/media.testing.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import {
   recordingOf,
@@ -12,7 +12,7 @@ import {
   wellTranscribed,
 } from '../harness/transcription-provider.ts'
 
-const MODELS = '/creator/admin/org-admin/settings/kb/search-models'
+const MODELS = '/organizations/current/search-models'
 const DAY_MS = 86_400_000
 /** From yesterday to tomorrow: a test may run at midnight. */
 const [from, to] = [-DAY_MS, DAY_MS].map((off) => new Date(Date.now() + off).toISOString().slice(0, 10))
@@ -54,7 +54,7 @@ describe.each(eachDatabase())('recordings in a knowledge base ($name)', ({ env }
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const choose = (transcription: unknown) => app.call('PUT', MODELS, token, { transcription })
+  const choose = (transcription: unknown) => app.call('PATCH', MODELS, token, { transcription })
   const upload = (content: Uint8Array, name = 'Lecture 1.mp3') => {
     const form = new FormData()
     form.append('files', new File([Buffer.from(content)], name))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { docxOf, paragraph } from '../../src/documents/readers/documents.testing.ts'
 import { writeZip, type ZippedFile } from '../../src/modules/knowledge/documents/zip/zip.testing.ts'
-import { docxOf, paragraph } from '../../src/modules/knowledge/readers/documents.testing.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const COURSE: ZippedFile[] = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
-const SETTINGS = '/creator/admin/org-admin/settings/assistants'
+const SETTINGS = '/organizations/current/settings'
 const DASHBOARD = '/creator/admin/org-admin/dashboard'
 const file = { type: 'single_file_rag', enabled: false, config: { file_path: '' } }
 
@@ -28,10 +28,10 @@ describe.each(eachDatabase())('tools in an organization ($name)', ({ env }) => {
   const multi = (...tools: unknown[]) => ({ assistant_type: 'multi_tool', connector: 'bypass', tools })
 
   it('an admin can disable multi-tool assistants; classic ones still work', async () => {
-    expect((await app.call('GET', SETTINGS, token)).body).toMatchObject({ multi_tool_enabled: true })
+    expect((await app.call('GET', SETTINGS, token)).body.values).toMatchObject({ multi_tool_enabled: true })
     const before = await make(multi(file))
     const classic = await make({})
-    const off = await app.call('PUT', SETTINGS, token, { multi_tool_enabled: false })
+    const off = await app.call('PATCH', SETTINGS, token, { multi_tool_enabled: false })
     expect([off.status, off.body]).toEqual([200, { multi_tool_enabled: false }])
     const refusal = [403, expect.stringMatching(/Multi-tool assistants are turned off in.*admin/)]
     const statusAndDetail = ({ status, body }: { status: number; body: { detail: string } }) => [
@@ -49,11 +49,11 @@ describe.each(eachDatabase())('tools in an organization ($name)', ({ env }) => {
     expect((await save({ connector: 'bypass', rag_processor: 'no_rag', tools: ['weather'] })).status).toBe(
       200,
     )
-    await app.call('PUT', SETTINGS, token, { assistant_migration: 'on_access' })
+    await app.call('PATCH', SETTINGS, token, { assistant_migration: 'on_access' })
     await ask(classic)
     const { metadata } = (await app.call('GET', `/assistants/${classic}`, token)).body
     expect(JSON.parse(metadata)).toHaveProperty('rag_processor')
-    await app.call('PUT', SETTINGS, token, { multi_tool_enabled: true, assistant_migration: 'manual' })
+    await app.call('PATCH', SETTINGS, token, { multi_tool_enabled: true, assistant_migration: 'manual' })
     expect((await ask(before)).status).toBe(200)
     expect((await app.call('DELETE', `/assistants/${before}`, token)).status).toBe(200)
   })

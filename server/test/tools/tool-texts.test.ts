@@ -18,7 +18,8 @@ interface Listed {
 }
 
 type Texts = Record<string, { title?: string; settings?: Record<string, object> }>
-const { shared, ...tools }: Texts = english
+/** Those of assistants are checked in scripts/check/assistant-settings.test.ts. */
+const { shared, assistant_settings: _ofAssistants, ...tools }: Texts = english
 
 const fieldsIn = ({ properties, items }: Field): Field[] => [
   ...Object.values(properties ?? {}).flatMap((field) => [field, ...fieldsIn(field)]),

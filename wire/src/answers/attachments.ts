@@ -14,7 +14,3 @@ export const attachmentListSchema = z.object({ attachments: z.array(attachmentSc
 export type AttachmentList = z.infer<typeof attachmentListSchema>
 
 export const attachmentUploadSchema = z.object({ file: z.string().meta({ format: 'binary' }) })
-
-/** Whether people may attach documents to chats with the assistant. Stored metadata may contain anything. Pure. */
-export const allowsAttachments = (metadata: Readonly<Record<string, unknown>> | undefined): boolean =>
-  metadata?.['chat_attachments'] === true

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { chatSettingsSchema } from '../assistants/assistant-metadata.ts'
 import { fieldText } from '../messages/fields.ts'
 import { pageSize } from '../paging.ts'
 import { chatPlaceChangeSchema } from './chat-folders.ts'
@@ -159,13 +160,9 @@ export const lambQuestionSchema = completionRequestSchema.extend({
 })
 
 /** What a chat page shows of an assistant. */
-export const usableAssistantSchema = z.object({
+export const usableAssistantSchema = chatSettingsSchema.extend({
   id: z.number(),
   name: z.string(),
   description: z.string(),
-  vision: z.boolean().meta({ description: 'Whether it accepts images' }),
-  attachments: z.boolean().meta({ description: 'Whether documents can be attached to a chat' }),
-  greeting: z.string().meta({ description: 'Shown in an empty chat, written by its author' }),
-  suggested_questions: z.array(z.string()),
 })
 export type UsableAssistant = z.infer<typeof usableAssistantSchema>

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   ASSISTANT_LIMITS,
+  advancedSettings,
+  assistantMetadataSchema,
+  chatSettingsSchema,
   createAssistantSchema,
   createLambAssistantSchema,
   createLenientAssistantSchema,
@@ -76,9 +79,9 @@ describe('the settings of an assistant', () => {
   it('keeps unknown fields, and tools as written', () => {
     const tools = ['weather', { plugin: 'simple_rag', config: { collections: ['5'] } }]
     const settings = parseMetadata(
-      JSON.stringify({ tools, orchestrator: 'parallel', quota: true, capabilities: { vision: true } }),
+      JSON.stringify({ tools, orchestrator: 'parallel', capabilities: { vision: true } }),
     )
-    expect(settings).toMatchObject({ tools, orchestrator: 'parallel', quota: true })
+    expect(settings).toMatchObject({ tools, orchestrator: 'parallel' })
     expect(settings?.capabilities).toEqual({ vision: true, image_generation: false })
   })
 
@@ -101,6 +104,50 @@ describe('the settings of an assistant', () => {
       rubric_format: 'markdown',
       rubric_id: '42',
     })
+  })
+
+  it('reads what students see', () => {
+    const odd = { greeting: 7, suggested_questions: ['', ' One? ', 'One?', 3], chat_attachments: 'yes' }
+    const seen = chatSettingsSchema.parse({ ...odd, connector: 'openai', quota: true })
+    expect(seen).toMatchObject({
+      greeting: '',
+      suggested_questions: ['One?'],
+      chat_attachments: false,
+      capabilities: { vision: false },
+    })
+    expect(seen).not.toHaveProperty('connector')
+    expect(seen).not.toHaveProperty('quota')
+  })
+
+  it('keeps a limit beside an invalid one, and shows students no unknown abilities', () => {
+    const stored = {
+      limits: { tokens: 1000, tool_calls: 1001 },
+      model_params: { max_tokens: 5, temperature: 9, top_p: 0.5 },
+      client_policy: { max_n: 99, allow: ['store'] },
+      capabilities: { vision: true, secret_note: 'zebra' },
+    }
+    expect(parseMetadata(JSON.stringify(stored))).toMatchObject({
+      limits: { tokens: 1000 },
+      model_params: { max_tokens: 5, top_p: 0.5 },
+      client_policy: { allow: ['store'] },
+      capabilities: { vision: true, secret_note: 'zebra' },
+    })
+    expect(parseMetadata('{"limits":5,"client_policy":[]}')).toMatchObject({ limits: {}, client_policy: {} })
+    expect(chatSettingsSchema.parse(stored).capabilities).toEqual({ vision: true, image_generation: false })
+  })
+
+  it('says of every setting where it is set', () => {
+    for (const [name, schema] of Object.entries(assistantMetadataSchema.shape))
+      expect(schema.meta()?.['x-place'], name).toBeDefined()
+  })
+
+  it('reads an invalid advanced setting as if it were missing, and does not accept it on a save', () => {
+    const settings = advancedSettings()
+    expect(settings.map(({ name }) => name)).toContain('model_params')
+    for (const { name, accepts, fallback } of settings) {
+      expect(accepts.safeParse([-7]).success, name).toBe(false)
+      expect(parseMetadata(JSON.stringify({ [name]: [-7] })), name).toMatchObject({ [name]: fallback })
+    }
   })
 
   it.each(['{', 'null', '[]', '"x"', '3', 'not json'])('returns undefined for %j', (json) => {

@@ -3,9 +3,9 @@ import type { MessageValues } from '../../../texts/types.d.ts'
 import { formatMessage, type MessageParam, type MessageParams } from './format-message.ts'
 
 /** What each message has placeholders for, by its code: `documents.too_large`. */
-type Values = MessageValues<MessageParam>
+type TextsOfMessagesJson = MessageValues<MessageParam>
 
-export type MessageCode = keyof Values
+export type MessageCode = keyof TextsOfMessagesJson
 
 /**
  * All server messages for people, by code, in English. Responses contain the code and the parameters besides the
@@ -27,7 +27,7 @@ export interface Message {
 /** The parameters are checked against the text: one that is missing or misspelt does not compile. */
 export const say = <Code extends MessageCode>(
   code: Code,
-  ...[params]: [keyof Values[Code]] extends [never] ? [] : [Values[Code]]
+  ...[params]: [keyof TextsOfMessagesJson[Code]] extends [never] ? [] : [TextsOfMessagesJson[Code]]
 ): Message => fill(code, { ...params })
 
 /** A message whose parameters are known only at run time. */

@@ -3,15 +3,16 @@ import { messageFeedbackSchema } from '../answers/chats.ts'
 import { idSchema } from '../assistants/assistants.ts'
 import { searchGradeSchema } from '../knowledge/knowledge.ts'
 import { fieldText } from '../messages/fields.ts'
-import { activityPolicySchema, chatDaysSchema } from '../people/organizations.ts'
+import { activityPolicySchema, organizationSettingsSchema } from '../people/organization-settings.ts'
 import { ACTIVITY_LIMITS } from './activity-limits.ts'
 
 /** The fewest people of whom a topic is shown. */
 export const MIN_TOPIC_PEOPLE = 3
 
-export const privacySettingsSchema = z.object({ activity: activityPolicySchema, chat_days: chatDaysSchema })
+export const privacySettingsSchema = organizationSettingsSchema.pick({ activity: true, chat_days: true })
 export type PrivacySettings = z.infer<typeof privacySettingsSchema>
 export const privacyChangeSchema = privacySettingsSchema.partial()
+export type PrivacyChange = z.infer<typeof privacyChangeSchema>
 
 /** The rules for the caller's own chats. */
 export const ownPrivacySchema = privacySettingsSchema.extend({

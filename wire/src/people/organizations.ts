@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { priceTableSchema } from '../oversight/money.ts'
 import { modelMarksSchema } from './model-abilities.ts'
+import { featureSettingsSchema, generalSettingsSchema } from './organization-settings.ts'
 
 /** A model of a provider, in the form of LAMB's settings. */
 export const modelChoiceSchema = z.looseObject({
@@ -35,40 +36,7 @@ export const setupSchema = z.looseObject({
   small_fast_model: modelChoiceSchema.optional(),
 })
 
-export const featuresSchema = z.looseObject({
-  signup_enabled: z.boolean().optional(),
-  signup_key: z.string().optional(),
-  /** The accounts that people create with the key. Missing means students. */
-  signup_role: z.enum(['student', 'educator']).optional(),
-  sharing_enabled: z.boolean().optional(),
-  rag_enabled: z.boolean().optional(),
-  mcp_enabled: z.boolean().optional(),
-  /** Whether multi-tool assistants are allowed. Missing means yes. */
-  multi_tool_enabled: z.boolean().optional(),
-  lti_publishing: z.boolean().optional(),
-  dev_mode: z.boolean().optional(),
-})
-
-export const forbiddenToolsSchema = z.array(z.string().trim().min(1).max(100)).max(200)
-
-/**
- * When classic assistants become multi-tool assistants: when their owner converts them, or when they are next opened
- * or used.
- */
-export const assistantMigrationSchema = z.enum(['manual', 'on_access'])
-
-/** How long traces are kept, in days; 0 means not at all. */
-export const traceDaysSchema = z.int().min(0).max(3650)
-
-/**
- * What educators see of conversations with their assistants: figures only, conversations without names, or with the
- * names of people who agreed.
- */
-export const activityPolicySchema = z.enum(['off', 'pseudonymous', 'named'])
-export type ActivityPolicy = z.infer<typeof activityPolicySchema>
-
-/** After how many days without use chats are deleted; 0 means never. */
-export const chatDaysSchema = z.int().min(0).max(3650)
+export const featuresSchema = z.looseObject(featureSettingsSchema.partial().shape)
 
 /** `organizations.config`: LAMB's JSON. Only the setup named `default` is used; unknown fields are kept unchanged. */
 export const organizationConfigSchema = z.looseObject({
@@ -77,18 +45,7 @@ export const organizationConfigSchema = z.looseObject({
   features: featuresSchema.optional(),
   assistant_defaults: z.record(z.string(), z.unknown()).optional(),
   limits: z.looseObject({}).optional(),
-  assistant_migration: assistantMigrationSchema.optional(),
-  /** Tools that assistants of this organization may not use, by name. */
-  forbidden_tools: forbiddenToolsSchema.optional(),
-  trace_days: traceDaysSchema.optional(),
-  /** Assistants can only be published while their tests pass. */
-  require_tests: z.boolean().optional(),
-  /** What educators see of conversations with their assistants. */
-  activity: activityPolicySchema.optional(),
-  /** Chats that were not used for this many days are deleted. 0 or absent: never. */
-  chat_days: chatDaysSchema.optional(),
-  /** Whether the default model answers when an assistant's own model fails. An assistant may override this. */
-  model_fallback: z.boolean().optional(),
+  ...generalSettingsSchema.partial().shape,
   prices: priceTableSchema.optional(),
   /**
    * Providers that the organization has not configured itself are taken from the system organization. Only a system

@@ -1,7 +1,7 @@
 import { createAgentSmithyRoutes } from '../../doors/agentsmithy/agentsmithy.routes.ts'
+import { createDialogService } from '../../doors/agentsmithy/dialogs/dialog.service.ts'
 import { SUMMARY_BUDGET } from '../../doors/agentsmithy/turns/compact.ts'
 import { findForCompletion } from '../../modules/assistants/index.ts'
-import { createDialogService } from '../../modules/dialogs/index.ts'
 import { smallFastModel } from '../../modules/organizations/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Endpoint } from '../../platform/http/endpoint.ts'

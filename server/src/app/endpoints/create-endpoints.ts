@@ -7,7 +7,7 @@ import { createDraftRoutes } from '../../completions/editing/draft.routes.ts'
 import { createPreviewRoutes } from '../../completions/editing/preview.routes.ts'
 import { createToolRoutes } from '../../completions/editing/tools.routes.ts'
 import { createModelRoutes } from '../../completions/openai/model.routes.ts'
-import { createApprovalRoutes } from '../../completions/tools/approval.routes.ts'
+import { createApprovalRoutes } from '../../completions/tools/approvals/approval.routes.ts'
 import { createAacRoutes } from '../../doors/lamb/aac/aac.routes.ts'
 import { createAdminMigrationRoutes } from '../../doors/lamb/admin/admin-migration.routes.ts'
 import { createAdminOrganizationRoutes } from '../../doors/lamb/admin/admin-organizations.routes.ts'
@@ -26,7 +26,6 @@ import { createIsOverQuota } from '../../doors/lamb/lamb-quota.ts'
 import { createLibraryRoutes } from '../../doors/lamb/libraries/libraries.routes.ts'
 import { createOrgAdminRoutes } from '../../doors/lamb/org-admin/org-admin.routes.ts'
 import { createOrgAdminAccessRoutes } from '../../doors/lamb/org-admin/org-admin-access.routes.ts'
-import { createApiStatus } from '../../doors/lamb/org-admin/org-admin-api-status.ts'
 import { createProfileRoutes } from '../../doors/lamb/profile.routes.ts'
 import { createLambRubricRoutes } from '../../doors/lamb/rubrics/rubrics.routes.ts'
 import { createRuntimeRoutes } from '../../doors/lamb/runtime.routes.ts'
@@ -42,6 +41,10 @@ import {
   createPictureRoutes,
   createPresenceRoutes,
   createPublishCheckRoutes,
+  createSharingRoutes,
+  createTemplateRoutes,
+  createToolSecretRoutes,
+  createToolTemplateRoutes,
   createVersionRoutes,
   findForCompletion,
   listUsable,
@@ -57,13 +60,9 @@ import { createGradingRoutes, createWorkRoutes } from '../../modules/grading/ind
 import { createJobRoutes, createKnowledgeBaseRoutes } from '../../modules/knowledge/index.ts'
 import { createCourseAccess } from '../../modules/lti/index.ts'
 import { createMemoryRoutes } from '../../modules/memories/index.ts'
-import { createOrganizationRoutes, findKnowledgeServer } from '../../modules/organizations/index.ts'
+import { findKnowledgeServer, settingsIn } from '../../modules/organizations/index.ts'
 import { createRubricRoutes } from '../../modules/rubrics/index.ts'
-import { createSharingRoutes } from '../../modules/sharing/index.ts'
 import { createProviderRoutes, createSignInRoutes } from '../../modules/single-sign-on/index.ts'
-import { createTemplateRoutes } from '../../modules/templates/index.ts'
-import { createToolSecretRoutes } from '../../modules/tool-secrets/index.ts'
-import { createToolTemplateRoutes } from '../../modules/tool-templates/index.ts'
 import { createTraceRoutes } from '../../modules/traces/index.ts'
 import {
   createPriceRoutes,
@@ -101,6 +100,7 @@ import { VERSION } from '../version.ts'
 import { createAgentSmithyEndpoints } from './create-agentsmithy.ts'
 import { createChatEndpoints } from './create-chat-endpoints.ts'
 import { createMcpEndpoints } from './create-mcp.ts'
+import { createOrganizationEndpoints } from './create-organization-endpoints.ts'
 
 /** All endpoints of the server, by area. */
 export function createEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
@@ -112,7 +112,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
       create({
         tools: services.tools,
         broken: services.brokenPlugins,
-        forbiddenIn: async (id) => (await organizations.settingsOf(id)).config.forbidden_tools ?? [],
+        forbiddenIn: async (id) => settingsIn((await organizations.settingsOf(id)).config).forbidden_tools,
       }),
     ),
     ...createToolSecretRoutes({ toolSecrets: services.toolSecrets }),
@@ -159,7 +159,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createPrivacyRoutes(services),
     ...createCreationSessionRoutes(services),
     ...createCreationMessageRoutes(services),
-    ...createLambEndpoints(services, config, log),
+    ...createLambEndpoints(services, config),
     ...createLtiRoutes({ ...services, ...toLtiSettings(config) }),
     ...createMcpEndpoints(services, config, log),
     ...createAgentSmithyEndpoints(services, config, log),
@@ -167,7 +167,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
 }
 
 /** LAMB's API, as far as it has no other place: the same services in its forms. */
-function createLambEndpoints(services: Services, config: Config, log: Log): Endpoint[] {
+function createLambEndpoints(services: Services, config: Config): Endpoint[] {
   const usageOf = async (id: number) => toLambUsage(await usageRepository.totalsOf(services.db, id))
   return [
     ...createLambTestRoutes(services),
@@ -186,11 +186,7 @@ function createLambEndpoints(services: Services, config: Config, log: Log): Endp
     ...createCostRoutes({ ...services, usageOf }),
     ...createOrgAdminAccessRoutes(services),
     ...createAacRoutes({ ...services, heartbeatMs: config.HEARTBEAT_MS }),
-    ...createOrgAdminRoutes({
-      ...services,
-      config,
-      apiStatus: createApiStatus({ ...services, config, log }),
-    }),
+    ...createOrgAdminRoutes({ ...services, config }),
     ...createProfileRoutes(services),
     ...createRuntimeRoutes({ publicUrl: config.publicUrl, openWebUiUrl: config.OPEN_WEBUI_URL }),
   ]
@@ -256,7 +252,7 @@ function createPeopleEndpoints(services: Services, config: Config): Endpoint[] {
     ...createMemberRoutes(services),
     ...createBulkImportRoutes(services),
     ...createUserRoutes(services),
-    ...createOrganizationRoutes(services),
+    ...createOrganizationEndpoints(services, config),
     ...createHandOverRoutes(services),
     ...createPersonalDataRoutes(services),
     ...createRecoveryRoutes(services),

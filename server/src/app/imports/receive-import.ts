@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { lambImportFieldsSchema, say } from '@bellwether/wire'
@@ -11,8 +11,8 @@ import { badRequest, invalidFields } from '../../platform/errors.ts'
 import { check } from '../../platform/http/body.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
 import { type FormPart, readField, receiveForm } from '../../platform/http/forms/multipart.ts'
+import { ZipArchive } from '../../platform/zip/zip-archive.ts'
 import { isZipError } from '../../platform/zip/zip-error.ts'
-import { MAX_ZIP_BYTES, unpackFolder } from './unpack-folder.ts'
 
 export interface ReceivedImport {
   paths: ImportPaths
@@ -149,3 +149,33 @@ async function removeOld(base: string): Promise<void> {
     if (Date.now() - mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true })
   }
 }
+
+/** Archives are read into memory. Larger folders are imported on the command line. */
+const MAX_ZIP_BYTES = 512 * 1024 * 1024
+const GIB = 1024 * 1024 * 1024
+const LIMITS = {
+  entries: 200_000,
+  expandedBytes: 8 * GIB,
+  partBytes: GIB,
+  ratio: 200,
+  ratioFromBytes: 50 * 1024 * 1024,
+  milliseconds: 15 * 60 * 1000,
+}
+
+/** Unpacks a zip of a folder. Entries that point outside the folder are skipped; links become plain files. */
+async function unpackFolder(zip: string, folder: string): Promise<void> {
+  const archive = ZipArchive.open(await readFile(zip), LIMITS)
+  for (const name of archive.names()) {
+    if (name.endsWith('/') || !isInside(name)) continue
+    const path = join(folder, name)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await pipeline(Readable.from(archive.read(name)), createWriteStream(path, { mode: 0o600 }))
+  }
+}
+
+const isInside = (name: string): boolean =>
+  name
+    .split('/')
+    .every(
+      (step) => step !== '' && step !== '.' && step !== '..' && !step.includes('\\') && !step.includes('\0'),
+    )

@@ -10,7 +10,7 @@ export interface ApiReference {
   pages: ApiPages
 }
 
-/** Made by the build (scripts/server/first-start.mjs), because making it takes a second of CPU. */
+/** Made by the build (scripts/client/describe-api.mts), because making it takes a second of CPU. */
 const BUILT_DOCUMENT = new URL('openapi.json', import.meta.url)
 
 export async function createApiReference(

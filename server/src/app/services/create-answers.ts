@@ -1,4 +1,4 @@
-import { ATTACHMENT_LIMITS, allowsAttachments, parseMetadata } from '@bellwether/wire'
+import { ATTACHMENT_LIMITS, parseMetadata } from '@bellwether/wire'
 import { createAnswerCompletion } from '../../completions/answer-completion.ts'
 import { createAnswerInChat } from '../../completions/answer-in-chat.ts'
 import { createAnswerTest } from '../../completions/answer-test.ts'
@@ -107,7 +107,7 @@ export function createAnswers(parts: AnswerParts) {
     guestUploads: parts.guestUploads,
     allowsAttachments: async (caller, id) => {
       const assistant = await findForCompletion(db, caller, { id })
-      return assistant !== undefined && allowsAttachments(parseMetadata(assistant.metadata))
+      return assistant !== undefined && parseMetadata(assistant.metadata)?.chat_attachments === true
     },
   })
   return {

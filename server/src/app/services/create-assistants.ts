@@ -17,13 +17,13 @@ import {
   createOpenWindows,
   createPictureService,
   createPresenceService,
+  createSharingService,
+  createToolTemplateService,
   createVersionService,
 } from '../../modules/assistants/index.ts'
 import { usedUpUntil } from '../../modules/budgets/index.ts'
 import type { FileService } from '../../modules/files/index.ts'
-import { findProvider } from '../../modules/organizations/index.ts'
-import { createSharingService } from '../../modules/sharing/index.ts'
-import { createToolTemplateService } from '../../modules/tool-templates/index.ts'
+import { findProvider, settingsIn } from '../../modules/organizations/index.ts'
 import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import {
@@ -80,7 +80,7 @@ export function createAssistants(parts: AssistantParts) {
   })
   const publishGate = createPublishGate({
     db,
-    isRequiredIn: async (id) => (await settingsOf(id)).config.require_tests ?? false,
+    isRequiredIn: async (id) => settingsIn((await settingsOf(id)).config).require_tests,
     note: parts.oversight.audit.note,
   })
   const assistants = createAssistantService({

@@ -1,4 +1,8 @@
-import { findOthersUsing } from '../../modules/assistants/index.ts'
+import {
+  createTemplateService,
+  createToolSecretService,
+  findOthersUsing,
+} from '../../modules/assistants/index.ts'
 import { createEvaluationService, createQuestionService } from '../../modules/evaluations/index.ts'
 import { createKnowledge, createSourceLinks, createWebFetcher } from '../../modules/knowledge/index.ts'
 import { createMemoryService } from '../../modules/memories/index.ts'
@@ -8,8 +12,6 @@ import {
   createRubricProposals,
   createRubricService,
 } from '../../modules/rubrics/index.ts'
-import { createTemplateService } from '../../modules/templates/index.ts'
-import { createToolSecretService } from '../../modules/tool-secrets/index.ts'
 import { createWorkspaces } from '../../modules/workspaces/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { VERSION } from '../version.ts'

@@ -8,7 +8,9 @@ import { createDefaultModelChooser } from '../../completions/models/choose-defau
 import { createModelChooser, type ModelChoice } from '../../completions/models/choose-model.ts'
 import { createFirstModel } from '../../completions/models/first-model.ts'
 import { createFoundModels } from '../../completions/models/found-models.ts'
+import { hideAddress } from '../../connectors/upstream/hide-address.ts'
 import type { FileService } from '../../modules/files/index.ts'
+import { createProviderService } from '../../modules/organizations/index.ts'
 import { createConnectors } from './create-connectors.ts'
 import type { Foundation } from './create-foundation.ts'
 import type { Records } from './create-records.ts'
@@ -30,8 +32,10 @@ export function createModels({ config, log, outbound, files, people, records }: 
   const foundModels = createFoundModels({ log })
   const chooseDefaultModel = createDefaultModelChooser({ config, connectors, chooseModel, foundModels })
   const withVision = { list: () => connectors.list().filter(({ capabilities }) => capabilities.vision) }
+  const { organizations } = people
   return {
     connectors,
+    providers: createProviderService({ config, log, connectors, hideAddress, organizations }),
     chooseModel,
     foundModels,
     askFastModel: createAskFastModel({ config, log, chooseModel, settingsOf, measureCall }),

@@ -1,5 +1,5 @@
 import { createSpending } from '../../modules/budgets/index.ts'
-import type { OrganizationSettings } from '../../modules/organizations/index.ts'
+import { type OrganizationSettings, settingsIn } from '../../modules/organizations/index.ts'
 import { createTraceRecorder, createTraceRetention, createTraceService } from '../../modules/traces/index.ts'
 import { createModelCalls, createUsageRecorder } from '../../modules/usage/index.ts'
 import type { Config } from '../../platform/config.ts'
@@ -50,7 +50,7 @@ export function createRecords({ db, databaseKind, outbox, config, log, metrics, 
   const traces = createTraceService({
     db,
     flush: traceRecorder.flush,
-    showsTexts: async (id) => (await settingsOf(id)).config.activity !== 'off',
+    showsTexts: async (id) => settingsIn((await settingsOf(id)).config).activity !== 'off',
     currencyOf: async (id) => (await settingsOf(id)).config.prices?.currency ?? 'USD',
   })
   const traceRetention = createTraceRetention({

@@ -1,10 +1,10 @@
 import { createAskAssistant } from '../../completions/ask-assistant.ts'
 import { createReferencedObjects } from '../../completions/editing/referenced-objects.ts'
+import { createSessionNotes } from '../../doors/mcp/session/session-notes.ts'
 import { createPrivacyService } from '../../modules/activity/index.ts'
 import { findForCompletion } from '../../modules/assistants/index.ts'
 import { createBudgetService } from '../../modules/budgets/index.ts'
 import { createFileService } from '../../modules/files/index.ts'
-import { createSessionNotes } from '../../modules/mcp-sessions/index.ts'
 import { findKnowledgeServer } from '../../modules/organizations/index.ts'
 import { createPriceService } from '../../modules/usage/index.ts'
 import {
@@ -121,7 +121,7 @@ export function createServices(deps: ServiceDeps) {
     ...classLinks,
     imports: createImports({ ...foundation, config, log, knowledge }),
     prices: createPriceService({ organizations }),
-    budgets: createBudgetService({ db, organizations }),
+    budgets: createBudgetService({ db, organizations, flushUsage: records.usage.flush }),
   }
 }
 

@@ -8,6 +8,7 @@ import {
   say,
   type ToolEntry,
 } from '@bellwether/wire'
+import { settingsIn } from '../../modules/organizations/index.ts'
 import { forbidden } from '../../platform/errors.ts'
 import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
@@ -34,7 +35,7 @@ export function requireMultiTool(
   organization: { name: string; config: OrganizationConfig },
   isMultiTool: boolean,
 ): void {
-  if (!isMultiTool || organization.config.features?.multi_tool_enabled !== false) return
+  if (!isMultiTool || settingsIn(organization.config).multi_tool_enabled) return
   throw forbidden(say('settings.multi_tool_off', { organization: organization.name }))
 }
 

@@ -1,8 +1,7 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { isAppError } from '../../platform/errors.ts'
 import { defineTool, type Tool, type ToolOutput, type ToolRun } from '../../tools/tool.ts'
 import { type CalledTool, toFunction } from '../tools/called-tools.ts'
-import { noSettings } from './no-settings.ts'
 import type { Turn } from './turn.ts'
 
 /** What a run of a tool returns: data for the model, and a line for the list of calls. */
@@ -60,3 +59,6 @@ export function toAgentFunction<I>(turn: Turn, agentTool: AgentTool<I>): CalledT
   })
   return toFunction({ ...tool, call })
 }
+
+/** The settings of a tool that has none. */
+const noSettings = z.object({}) as z.ZodType<Record<string, never>>

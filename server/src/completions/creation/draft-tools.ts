@@ -1,12 +1,6 @@
-import {
-  CREATION_LIMITS,
-  type ProposedFields,
-  parseJsonObject,
-  parseMetadata,
-  proposedFieldsSchema,
-} from '@bellwether/wire'
+import { CREATION_LIMITS, type ProposedFields, parseMetadata, proposedFieldsSchema } from '@bellwether/wire'
 import * as z from 'zod'
-import type { ProposalService } from '../../modules/creation-sessions/index.ts'
+import { type ProposalService, readSettings } from '../../modules/creation-sessions/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CalledTool } from '../tools/called-tools.ts'
 import { type AgentResult, toAgentFunction } from './agent-tool.ts'
@@ -58,7 +52,6 @@ function proposeTool(deps: DraftToolDeps, turn: Turn): CalledTool {
 
 async function readDraft({ proposals }: DraftToolDeps, { session, base }: Turn): Promise<object> {
   const { name, description, system_prompt, prompt_template, metadata } = base.form
-  const settings = parseJsonObject(metadata) ?? {}
   const open = await proposals.open(session.id)
   return {
     name,
@@ -66,11 +59,7 @@ async function readDraft({ proposals }: DraftToolDeps, { session, base }: Turn):
     system_prompt,
     prompt_template,
     kind: isClassic(metadata) ? 'classic' : 'multi-tool',
-    connector: settings['connector'] ?? null,
-    llm: settings['llm'] ?? null,
-    tools: settings['tools'] ?? [],
-    suggested_questions: settings['suggested_questions'] ?? [],
-    greeting: settings['greeting'] ?? '',
+    ...readSettings(metadata),
     is_saved: base.assistantId !== undefined,
     open_proposal: open ? { summary: open.summary, changes: open.changes } : null,
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ConnectorRegistry } from '../../connectors/registry.ts'
 import type { Knowledge } from '../../modules/knowledge/index.ts'
-import { findProvider, type OrganizationSettings } from '../../modules/organizations/index.ts'
+import { findProvider, type OrganizationSettings, settingsIn } from '../../modules/organizations/index.ts'
 import type { RubricService } from '../../modules/rubrics/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { Config } from '../../platform/config.ts'
@@ -86,7 +86,7 @@ const LISTS: Record<Kind, (deps: OptionDeps, caller: UserCaller) => Promise<obje
 }
 
 async function allowedTools({ tools, settingsOf }: OptionDeps, { organizationId }: UserCaller) {
-  const forbidden = new Set((await settingsOf(organizationId)).config.forbidden_tools)
+  const forbidden = new Set(settingsIn((await settingsOf(organizationId)).config).forbidden_tools)
   return tools.list().filter(({ name }) => !forbidden.has(name))
 }
 

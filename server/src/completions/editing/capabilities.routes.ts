@@ -1,4 +1,5 @@
-import { capabilitiesSchema, newAssistantDefaultsSchema } from '@bellwether/wire'
+import { advancedSettings, capabilitiesSchema, newAssistantDefaultsSchema } from '@bellwether/wire'
+import * as z from 'zod'
 import type { Connector } from '../../connectors/connector.ts'
 import type { ConnectorRegistry } from '../../connectors/registry.ts'
 import type { FirstModel } from '../../modules/assistants/index.ts'
@@ -11,7 +12,8 @@ import { isStudent, type UserCaller } from '../../platform/caller.ts'
 import type { Config } from '../../platform/config.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { Log } from '../../platform/log.ts'
-import { describeTool } from '../../tools/describe-tool.ts'
+import { describeSettingOf } from '../../tools/built-in-tool.ts'
+import { describeTool, toSchema, withTexts } from '../../tools/describe-tool.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { promptProcessorNames } from '../prompt-processors/registry.ts'
 
@@ -92,6 +94,19 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
     }),
     endpoint({
       method: 'GET',
+      path: '/assistants/advanced-settings',
+      tag: 'Assistants',
+      summary: 'Get the form of the advanced settings',
+      description:
+        'The advanced settings of an assistant as a JSON Schema, with titles, defaults and limits. Their values are in its `metadata`.',
+      access: 'author',
+      answer: z.object({ schema: z.record(z.string(), z.unknown()) }),
+      handle: async ({ caller }) => ({
+        schema: { ...settingsForm((await deps.settingsOf(caller.organizationId)).config) },
+      }),
+    }),
+    endpoint({
+      method: 'GET',
       path: '/assistants/defaults',
       tag: 'Assistants',
       summary: 'Get the assistant defaults',
@@ -106,4 +121,17 @@ export function createCapabilityRoutes(deps: CapabilityDeps): Endpoint[] {
       },
     }),
   ]
+}
+
+/** Settings that have no default get the organization's. */
+function settingsForm({ model_fallback = false }: OrganizationSettings['config']) {
+  const ofOrganization: Record<string, unknown> = { model_fallback }
+  const properties = advancedSettings().map(({ name, accepts, fallback }) => [
+    name,
+    { ...toSchema(accepts), default: fallback ?? ofOrganization[name] },
+  ])
+  return withTexts(
+    { type: 'object', properties: Object.fromEntries(properties) },
+    describeSettingOf('assistant_settings'),
+  )
 }

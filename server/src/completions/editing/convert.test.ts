@@ -90,7 +90,7 @@ describe('conversion of classic assistants', () => {
         metadata: { connector: 'openai', llm: 'm', rag_processor: 'single_file_rag', file_path: path },
       })
     const setMigration = (assistant_migration: string) =>
-      app.call('PUT', '/creator/admin/org-admin/settings/assistants', token, { assistant_migration })
+      app.call('PATCH', '/organizations/current/settings', token, { assistant_migration })
     const stored = async (id: number) => {
       const list = (await app.call('GET', '/creator/assistant/get_assistants?limit=100', token)).body
         .assistants

@@ -1,4 +1,4 @@
-import { type AssistantSnapshot, type Message, parseJsonObject, parseMetadata, say } from '@bellwether/wire'
+import { type AssistantSnapshot, type Message, parseMetadata, say } from '@bellwether/wire'
 import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { type Converted, toTools, usesToolList } from '../context/convert-classic.ts'
@@ -15,11 +15,7 @@ const STEPS: readonly FormatStep[] = [{ to: 2, apply: toTools }]
 /** The settings format that this server writes. */
 export const FORMAT_VERSION = STEPS.at(-1)?.to ?? 1
 
-/** Settings without a version are from before versions existed. */
-export function formatVersionOf(metadata: string): number {
-  const version = parseJsonObject(metadata)?.['_format_version']
-  return typeof version === 'number' && Number.isInteger(version) && version > 0 ? version : 1
-}
+export const formatVersionOf = (metadata: string): number => parseMetadata(metadata)?._format_version ?? 1
 
 /** A classic assistant may have functions in the current format while its RAG processor is still in format 1. */
 function isStillClassic(metadata: string, tools: Pick<ToolRegistry, 'find'>): boolean {

@@ -7,8 +7,7 @@ import { createOpenAiConnector } from '../../connectors/openai/openai.connector.
 import { createConnectorRegistry } from '../../connectors/registry.ts'
 import { type MeasureCall, unmeasured } from '../../modules/usage/index.ts'
 import { createOutbound } from '../../platform/outbound/create-outbound.ts'
-import { withPrompt } from './embedding-prompts.ts'
-import { createSearchModels } from './search-models.ts'
+import { createSearchModels, withPrompt } from './search-models.ts'
 
 interface Asked {
   path: string
@@ -243,7 +242,7 @@ describe('embedding and reranking with a provider', () => {
 })
 
 describe.each(eachDatabase())('search models in the app ($name)', ({ env }) => {
-  const AT = '/creator/admin/org-admin/settings/kb/search-models'
+  const AT = '/organizations/current/search-models'
   let app: TestApp
   let provider: Awaited<ReturnType<typeof startProvider>>
   let token: string
@@ -280,8 +279,8 @@ describe.each(eachDatabase())('search models in the app ($name)', ({ env }) => {
       { rerank: { model: 'm' } },
       { rerank: { model: 'm', provider: 'openai', url: 'https://r.example' } },
     ])
-      expect((await app.call('PUT', AT, token, wrong)).status).toBeGreaterThanOrEqual(400)
-    const saved = await app.call('PUT', AT, token, {
+      expect((await app.call('PATCH', AT, token, wrong)).status).toBeGreaterThanOrEqual(400)
+    const saved = await app.call('PATCH', AT, token, {
       embeddings: { provider: 'openai', model: 'e1' },
       rerank: { url: provider.url, model: 'r1', api_key: 'secret-key-of-rerank' },
     })
@@ -296,14 +295,14 @@ describe.each(eachDatabase())('search models in the app ($name)', ({ env }) => {
       message: 'The reranker responds',
     })
     // Missing fields keep their values, including the key; null removes it.
-    const same = await app.call('PUT', AT, token, { rerank: { url: provider.url, model: 'r2' } })
+    const same = await app.call('PATCH', AT, token, { rerank: { url: provider.url, model: 'r2' } })
     expect(same.body).toMatchObject({
       embeddings: { model: 'e1' },
       rerank: { model: 'r2', api_key_set: true },
     })
-    const moved = await app.call('PUT', AT, token, { rerank: { url: 'https://r.example', model: 'r2' } })
+    const moved = await app.call('PATCH', AT, token, { rerank: { url: 'https://r.example', model: 'r2' } })
     expect(moved.body.rerank.api_key_set).toBe(false)
-    expect((await app.call('PUT', AT, token, { rerank: null })).body).toMatchObject({
+    expect((await app.call('PATCH', AT, token, { rerank: null })).body).toMatchObject({
       embeddings: { model: 'e1' },
       rerank: null,
     })

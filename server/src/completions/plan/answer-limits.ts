@@ -1,7 +1,6 @@
-import { type AnswerLimits, answerLimitsSchema, parseJsonObject, say } from '@bellwether/wire'
+import { type AnswerLimits, answerLimitsSchema, say } from '@bellwether/wire'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
-import { AppError, badRequest } from '../../platform/errors.ts'
-import { issueMessage } from '../../platform/http/plain-issue.ts'
+import { AppError } from '../../platform/errors.ts'
 import { limitTime, type TimeLimit } from '../../platform/time-limit.ts'
 import { type TokenUsage, totalTokens } from '../../platform/token-usage.ts'
 
@@ -49,17 +48,6 @@ export function capTokens(params: Record<string, unknown>, { tokens }: RunLimits
     return typeof value === 'number' && value > tokens ? [[name, tokens] as const] : []
   })
   return capped.length === 0 ? params : { ...params, ...Object.fromEntries(capped) }
-}
-
-/** Checks the limits on save. */
-export function requireValidAnswerLimits(metadata: string): void {
-  const limits = parseJsonObject(metadata)?.['limits']
-  if (limits === undefined || limits === null) return
-  const parsed = answerLimitsSchema.safeParse(limits)
-  if (parsed.success) return
-  const [issue] = parsed.error.issues
-  const path = `limits/${issue?.path.join('/') ?? ''}`
-  throw badRequest(say('settings.field_invalid', { path, problem: issueMessage(issue) }))
 }
 
 /** Whether the model has to answer now, without more tool calls. */

@@ -1,6 +1,6 @@
 import { type AssistantMetadata, parseJsonObject, say, type ToolEntry } from '@bellwether/wire'
 import { getSettings, isOrchestrator } from '../../modules/assistants/index.ts'
-import { type OrganizationSettings, toolUseModel } from '../../modules/organizations/index.ts'
+import { type OrganizationSettings, settingsIn, toolUseModel } from '../../modules/organizations/index.ts'
 import { createRedactor, secretsIn } from '../../modules/traces/index.ts'
 import { createPricing, type Pricing } from '../../modules/usage/index.ts'
 import type { Config } from '../../platform/config.ts'
@@ -69,7 +69,7 @@ export function prepareAssistant(
     deps.log.warn({ tool: skipped.tool, reason: skipped.reason.text }, 'tool skipped')
     leftOut.push(skipped)
   }
-  const forbidden = new Set(organization.config.forbidden_tools)
+  const forbidden = new Set(settingsIn(organization.config).forbidden_tools)
   const isAllowed =
     (use: LeftOut['use']) =>
     ({ tool: { name: tool } }: InjectedTool | CalledTool): boolean => {

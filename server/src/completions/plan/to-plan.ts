@@ -1,5 +1,5 @@
 import { say } from '@bellwether/wire'
-import type { OrganizationSettings } from '../../modules/organizations/index.ts'
+import { type OrganizationSettings, settingsIn } from '../../modules/organizations/index.ts'
 import { askingPerson } from '../../platform/asking-person.ts'
 import { type Caller, isStudent } from '../../platform/caller.ts'
 import { badRequest } from '../../platform/errors.ts'
@@ -126,9 +126,9 @@ function taskModel(deps: PlanModelDeps, ready: Prepared, target: ModelChoice): M
   return model
 }
 
-/** The assistant's own setting, else the organization's; off by default. */
+/** The assistant's own setting, else the organization's. */
 const mayFallBack = (ownSetting: boolean | undefined, { config }: OrganizationSettings): boolean =>
-  ownSetting ?? config.model_fallback === true
+  ownSetting ?? settingsIn(config).model_fallback
 
 /**
  * Whether the owner asks directly and as the owner: not a person forwarded with the owner's key, and not another

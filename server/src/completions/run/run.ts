@@ -1,19 +1,28 @@
+import { say } from '@bellwether/wire'
+import type { ContextPart } from '../../connectors/connector.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Log } from '../../platform/log.ts'
 import { cancellable } from '../../platform/time-limit.ts'
 import { settleHolds } from '../budget/answer-holds.ts'
 import { settledAmounts, tokensIn } from '../budget/answer-spending.ts'
 import { AnswerText } from '../citations/answer-text.ts'
+import { checkCitations } from '../citations/check-citations.ts'
 import { toCitable } from '../citations/context-parts.ts'
+import type { NumberedPassage } from '../citations/passage-windows.ts'
 import type { CompletionEvent } from '../events/completion-event.ts'
+import { toStatus } from '../events/to-status.ts'
 import { withTimeLimit } from '../plan/answer-limits.ts'
 import type { Plan } from '../plan/completion-plan.ts'
 import type { CompletionRecord, Outcome, RecordDeps } from '../record/completion-record.ts'
-import { type ToolDeps, toScope } from '../tools/tool-scope.ts'
-import { beginAnswer } from './begin-answer.ts'
-import { checkAnswerText } from './check-answer-text.ts'
+import { beginToolStep, endStep } from '../record/steps.ts'
+import { checkpointWorkspaces } from '../tools/checkpoint-workspaces.ts'
+import { offeredTools } from '../tools/offered-tools.ts'
+import { type ToolDeps, type ToolScope, toScope } from '../tools/tool-scope.ts'
+import { askModel, type TurnContext } from './ask-model.ts'
 import { citesSources, hideStrayMarks } from './hide-stray-marks.ts'
+import { makePrompt } from './make-prompt.ts'
 import { toReaderError } from './reader-error.ts'
+import { runToolLoop } from './tool-loop.ts'
 
 export interface RunDeps extends RecordDeps {
   log: Log
@@ -71,4 +80,83 @@ export async function* runCompletion(
     if (outcome !== 'ok' && model.connector.provider !== undefined) record.countUnfinished()
     await finish()
   }
+}
+
+interface BegunAnswer {
+  events: AsyncIterable<CompletionEvent>
+  /** Tool output so far. Results of calls are added while the events are read. */
+  parts: ContextPart[]
+}
+
+/** Runs the injected tools, then yields the model's answer as events. */
+async function* beginAnswer(
+  plan: Plan,
+  scope: ToolScope,
+  record: CompletionRecord,
+): AsyncGenerator<CompletionEvent, BegunAnswer, undefined> {
+  const { model, tools, degraded } = plan
+  const offered = await offeredTools(tools.called, scope, record)
+  yield* notePlan(plan, record)
+  const { prompt, output, trace } = plan
+  const keepsPrompt = trace.verbose || trace.keepsPrompt === true
+  const request = { prompt, tools, output, keepsPrompt, offered }
+  const { messages, parts, question, fixedSystemLength } = yield* makePrompt(request, scope, record)
+  const context = { ...toTurnContext(plan, scope, record), fixedSystemLength }
+  if (tools.called.length === 0) {
+    const { capabilities } = model.connector
+    const material = capabilities.context ? { question, parts, isPaused: degraded !== undefined } : undefined
+    return { events: askModel({ model, messages, material }, context), parts }
+  }
+  if (!tools.hasCheckpoint) await checkpointWorkspaces(tools.called, scope, question)
+  // A reduced answer does not use a second model.
+  const chooser = degraded ? undefined : tools.chooser
+  const { limits, language } = plan
+  const loop = { model, chooser, tools, limits, language, messages, offered, parts }
+  return { events: runToolLoop(loop, scope, context), parts }
+}
+
+const toTurnContext = (
+  { assistant: { ownerId, organizationId }, pricing, holds, degraded, tools }: Plan,
+  { signal, log }: ToolScope,
+  record: CompletionRecord,
+): TurnContext => ({
+  owner: { userId: ownerId, organizationId },
+  budget: { pricing, spending: holds.spending, isDegraded: degraded !== undefined },
+  functions: tools.called.map(({ spec }) => spec),
+  record,
+  signal,
+  log,
+})
+
+/** Checks the citations of a finished answer. `removed`: those that were taken out of it. */
+async function* checkAnswerText(
+  { text, removed }: { text: string; removed: ReadonlySet<number> },
+  passages: readonly NumberedPassage[],
+  signal: AbortSignal,
+  record: CompletionRecord,
+): AsyncGenerator<CompletionEvent, void, undefined> {
+  if (text.trim() === '' || passages.length === 0) return
+  const checked = await checkCitations(text, passages, signal)
+  const dangling = new Set([...checked.dangling_marks, ...removed])
+  const citations = { ...checked, dangling_marks: [...dangling].sort((a, b) => a - b) }
+  record.noteCitations(citations)
+  yield { type: 'citations', citations }
+}
+
+/** Reports to the person and the trace how the plan differs from the request. */
+function* notePlan(
+  { model, tools, degraded }: Pick<Plan, 'model' | 'tools' | 'degraded'>,
+  record: CompletionRecord,
+): Generator<CompletionEvent, void, undefined> {
+  if (degraded) yield toStatus('budget', null, degraded.message, '⚠️')
+  // Listed tools that can't run become steps of the trace, which explain their absence.
+  for (const { tool, use, reason } of tools.leftOut) {
+    const step = beginToolStep({ tool, use, name: tool, iteration: 0, input: {} })
+    endStep(step, 'skipped', reason)
+    record.steps.push(step)
+  }
+  if (model.ignoredParams.length > 0)
+    record.notes.push(say('answer_notes.params_not_sent', { params: model.ignoredParams.join(', ') }))
+  if (model.insteadOf !== undefined)
+    record.notes.push(say('answer_notes.model_not_offered', { wanted: model.insteadOf, model: model.model }))
 }

@@ -8,7 +8,6 @@ import { gradeIn } from '../events/search-grade.ts'
 import { endStep } from '../record/steps.ts'
 import { skipsAccessCheck, validateToolAccess } from './access/tool-access.ts'
 import { LimitedRun, RunLimit } from './limited-run.ts'
-import { redactError } from './redact-error.ts'
 import type { ToolScope } from './tool-scope.ts'
 
 /** A tool that is ready to run. */
@@ -169,3 +168,15 @@ const noteOf = (metadata: Record<string, unknown> | undefined): string | Message
   readMessage(metadata?.['note']) ?? null
 
 const isDenial = (error: unknown): boolean => isAppError(error) && error.code === 'forbidden'
+
+/** An error for the log: its type and stack, without the message, which may contain user text or a key. */
+function redactError(error: unknown): { error: string; code?: string; at?: string[] } {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const code: unknown = Reflect.get(error, 'code')
+  const at = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at \S/.test(line))
+    .slice(0, 6)
+    .map((line) => line.trim())
+  return { error: error.name, ...(typeof code === 'string' ? { code } : {}), at }
+}

@@ -2,10 +2,37 @@ import { newUuid } from '../../platform/ids.ts'
 import { isObject } from '../../platform/is-object.ts'
 import type { ModelEvent } from '../connector.ts'
 import { countOf, type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
+import { PendingBytes } from '../upstream/pending-bytes.ts'
 import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { addReasoning, addText } from '../upstream/text-events.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
-import { NdjsonSplitter } from './ndjson.ts'
+
+const LF = 10
+
+/** Splits bytes into lines, each with one JSON text. */
+class NdjsonSplitter {
+  readonly #pending = new PendingBytes()
+
+  split(bytes: Buffer): string[] {
+    const buffer = this.#pending.take(bytes)
+    if (!buffer) return []
+    const end = buffer.lastIndexOf(LF) + 1
+    this.#pending.keep(buffer.subarray(end))
+    return toLines(buffer.subarray(0, end))
+  }
+
+  /** The last line may lack its newline. */
+  end(): string[] {
+    return toLines(this.#pending.takeAll())
+  }
+}
+
+const toLines = (bytes: Buffer): string[] =>
+  bytes
+    .toString('utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 /** Converts Ollama's lines to events. */
 export class OllamaEvents implements Translator {

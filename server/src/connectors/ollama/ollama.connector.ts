@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { type Connector, defineConnector } from '../connector.ts'
+import type { Outbound, OutboundClient } from '../../platform/outbound/outbound.ts'
+import { type Connector, defineConnector, type EmbedRequest } from '../connector.ts'
 import {
   baseUrlOf,
   baseUrlSetting,
@@ -10,10 +10,10 @@ import {
   modelSettings,
 } from '../provider-settings.ts'
 import { fetchJson } from '../upstream/fetch-json.ts'
-import { objectsOf, stringOf } from '../upstream/json.ts'
+import { arrayOf, countOf, objectsOf, stringOf } from '../upstream/json.ts'
 import type { Provider } from '../upstream/provider-failure.ts'
 import { streamUpstream } from '../upstream/upstream-events.ts'
-import { embedWithOllama } from './ollama-embed.ts'
+import { EMBEDDING_BYTES, toVectors } from '../vectors.ts'
 import { OllamaEvents } from './ollama-events.ts'
 import { findUnsupportedByOllama, toOllamaBody } from './ollama-request.ts'
 
@@ -75,4 +75,25 @@ export function createOllamaConnector({ outbound }: { outbound: Outbound }): Con
 const toProvider = (settings: Settings): Provider => {
   const place = hostOf(baseUrlOf(settings, LOCAL))
   return { label: `Ollama at ${place}`, secrets: [], place }
+}
+
+async function embedWithOllama(
+  client: OutboundClient,
+  { url, provider }: { url: string; provider: Provider },
+  { model, texts, onUsage }: EmbedRequest,
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const request = {
+    method: 'POST',
+    url: `${url}/api/embed`,
+    headers: { 'content-type': 'application/json' },
+    // Truncates texts that are too long for the model, instead of refusing the whole batch.
+    body: JSON.stringify({ model, input: texts, truncate: true }),
+    signal,
+  } as const
+  const answer = await fetchJson(client, provider, request, EMBEDDING_BYTES)
+  const vectors = toVectors(provider, arrayOf(answer.embeddings), texts.length)
+  const tokens = countOf(answer['prompt_eval_count'])
+  if (tokens > 0) onUsage?.({ tokens })
+  return vectors
 }

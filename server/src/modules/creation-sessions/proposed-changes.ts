@@ -4,21 +4,27 @@ import {
   type FieldChange,
   type ProposedFields,
   parseJsonObject,
+  proposedFieldsSchema,
 } from '@bellwether/wire'
 
 const COLUMNS = ['name', 'description', 'system_prompt', 'prompt_template'] as const
-const SETTINGS = ['connector', 'llm', 'tools', 'suggested_questions', 'greeting'] as const
+/** All other fields of a proposal are settings. */
+const SETTINGS = proposedFieldsSchema
+  .omit({ name: true, description: true, system_prompt: true, prompt_template: true })
+  .keyof().options
+
+/** The settings that a proposal can change, as they are. Pure. */
+export function readSettings(metadata: string): Record<string, unknown> {
+  const settings = parseJsonObject(metadata) ?? {}
+  return Object.fromEntries(SETTINGS.map((name) => [name, settings[name] ?? null]))
+}
 
 /** The fields that differ from the assistant, before and after. Pure. */
 export function toChanges(base: AssistantSnapshot, fields: ProposedFields): FieldChange[] {
-  const settings = parseJsonObject(base.metadata) ?? {}
+  const settings = readSettings(base.metadata)
   const changes = [
     ...COLUMNS.map((name) => ({ field: name, from: base[name], to: fields[name] })),
-    ...SETTINGS.map((name) => ({
-      field: `metadata.${name}`,
-      from: settings[name] ?? null,
-      to: fields[name],
-    })),
+    ...SETTINGS.map((name) => ({ field: `metadata.${name}`, from: settings[name], to: fields[name] })),
   ]
   return changes.filter(({ from, to }) => to !== undefined && !isSame(from, to))
 }
@@ -36,7 +42,7 @@ export function withFields(base: AssistantSnapshot, fields: ProposedFields): Ass
 
 /** Whether each changed field still has the value that the proposal was made for. Pure. */
 export function isCurrent(base: AssistantSnapshot, changes: readonly FieldChange[]): boolean {
-  const settings = parseJsonObject(base.metadata) ?? {}
+  const settings = readSettings(base.metadata)
   const values = new Map<string, unknown>([
     ...COLUMNS.map((name) => [name, base[name]] as const),
     ...SETTINGS.map((name) => [`metadata.${name}`, settings[name]] as const),

@@ -1,6 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { pdfBomb } from '../../documents/readers/documents.testing.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { describeOnEachDatabase } from '../../platform/db/testing.ts'
 import { newUuid } from '../../platform/ids.ts'
@@ -8,7 +9,6 @@ import { createLog } from '../../platform/log.ts'
 import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
 import { createWorld } from '../assistants/testing.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
-import { pdfBomb } from './readers/documents.testing.ts'
 
 const notFound = { code: 'not_found' }
 const settings = { topK: 3, threshold: 0 }

@@ -11,6 +11,7 @@ export {
   fromEnvironment,
   globalDefaultModel,
   type OrganizationSettings,
+  ownProvider,
   type ProviderSettings,
   pickModel,
   smallFastModel,
@@ -19,6 +20,7 @@ export {
 export { replaceKeyCopies } from './config/replace-key-copies.ts'
 export { findEmbeddings, findReranker, findTranscription, type RerankServer } from './config/search-models.ts'
 export { parseConfig } from './config/stored-config.ts'
+export { createMoodleRoutes } from './moodle/moodle.routes.ts'
 export { type OrganizationRow, organizationRepository } from './organization.repository.ts'
 export { createOrganizationRoutes } from './organization.routes.ts'
 export {
@@ -28,6 +30,10 @@ export {
   SYSTEM_SLUG,
 } from './organization.service.ts'
 export { createOrganizationStats, type OrganizationStats } from './organization-stats.ts'
+export { createProviderSettingRoutes } from './providers/providers.routes.ts'
+export { createProviderService, type ProviderService } from './providers/providers.service.ts'
+export { settingsIn, withSettings } from './settings/setting-values.ts'
+export { createSettingsRoutes, settingsEndpoint } from './settings/settings.routes.ts'
 export { requireFreeSignupKey, type SignupRole, signupRoleOf } from './signup.ts'
 export { requireValidSignupKey } from './signup-key.ts'
 export { requireValidSlug, toSlug } from './slug.ts'

@@ -1,8 +1,14 @@
+import { parseJsonObject } from '@bellwether/wire'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 /** PostgreSQL returns sums as text, and null when there are no rows. */
 const count = (value: unknown): number => Number(value ?? 0)
+
+const hasTools = (metadata: string): boolean => {
+  const tools = parseJsonObject(metadata)?.['tools']
+  return Array.isArray(tools) && tools.length > 0
+}
 
 export const organizationStatsRepository = {
   /** Users by whether they may sign in and by type, of one organization or of all. */
@@ -46,17 +52,12 @@ export const organizationStatsRepository = {
 
   /** Assistants with at least one tool, enabled or disabled, of one organization or of all. */
   async assistantsWithTools(db: Db, organizationId?: number): Promise<number> {
-    const query = db
-      .selectFrom('assistants')
-      .select((select) => select.fn.countAll<number>().as('count'))
-      .where('deleted_at', 'is', null)
-      .where(sql<boolean>`(metadata like '%"tools":[%' or metadata like '%"tools": [%')`)
-      .where(sql<boolean>`metadata not like '%"tools":[]%' and metadata not like '%"tools": []%'`)
-    const row = await (organizationId === undefined
+    const query = db.selectFrom('assistants').select('metadata').where('deleted_at', 'is', null)
+    const rows = await (organizationId === undefined
       ? query
       : query.where('organization_id', '=', organizationId)
-    ).executeTakeFirst()
-    return count(row?.count)
+    ).execute()
+    return rows.filter(({ metadata }) => hasTools(metadata)).length
   },
 
   async organizations(db: Db) {

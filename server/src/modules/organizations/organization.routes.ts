@@ -19,7 +19,7 @@ import { toSlug } from './slug.ts'
 export interface OrganizationRouteDeps {
   organizations: OrganizationService
   stats: Pick<OrganizationStats, 'listAssistants' | 'exportOf'>
-  /** Founding and closing organizations moves people. */
+  /** Creating or deleting an organization can move users. */
   membership: {
     createOrganization(draft: NewOrganization): Promise<OrganizationRow>
     deleteOrganization(
@@ -58,7 +58,7 @@ const listRoutes = ({ organizations, membership }: OrganizationRouteDeps): Endpo
     path: '/organizations',
     summary: 'Create an organization',
     description:
-      'A user of the system organization can become its admin. It starts with the settings of the system organization, without its keys.',
+      'You can name a user of the system organization as its admin. The new organization starts with the settings of the system organization, without its keys.',
     body: newOrganizationSchema,
     bodyLimit,
     answer: organizationRecordSchema,

@@ -3,6 +3,7 @@ import { isSameSecret, type SecretBox } from '../../platform/secrets/secret-box.
 import { openSecret } from './config/config-secrets.ts'
 import { parseConfig } from './config/stored-config.ts'
 import { type OrganizationRow, organizationRepository } from './organization.repository.ts'
+import { settingsIn } from './settings/setting-values.ts'
 import { signupKeyTaken } from './signup-key.ts'
 
 interface SignupDeps {
@@ -39,9 +40,9 @@ export type SignupRole = 'student' | 'educator'
 
 /** The accounts that people create with the organization’s key: students, unless the admin chose educators. */
 export const signupRoleOf = (row: OrganizationRow): SignupRole =>
-  parseConfig(row.config).features?.signup_role ?? 'student'
+  settingsIn(parseConfig(row.config)).signup_role
 
-const isOpen = (row: OrganizationRow): boolean => parseConfig(row.config).features?.signup_enabled === true
+const isOpen = (row: OrganizationRow): boolean => settingsIn(parseConfig(row.config)).signup_enabled
 
 /** Decrypts only this secret of each organization. */
 function keyOf(row: OrganizationRow, box: SecretBox): string {

@@ -1,16 +1,21 @@
-import type { StudentTrace, TraceList, TraceListQuery, TraceRecord } from '@bellwether/wire'
-import { say } from '@bellwether/wire'
+import {
+  type StudentTrace,
+  say,
+  type TraceList,
+  type TraceListQuery,
+  type TraceRecord,
+  type TraceStep,
+  type TraceSummary,
+} from '@bellwether/wire'
 import { isOrganizationAdmin, isStudent, type UserCaller } from '../../platform/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Row } from '../../platform/db/schema.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { may } from '../access/index.ts'
 import { assistantRepository, factsOf } from '../assistants/index.ts'
-import { toStudentHead, toStudentTrace } from './student-trace.ts'
 import { traceRepository } from './trace.repository.ts'
 import { isTraceId } from './trace-id.ts'
-import { toFullRecord, toOwnRecord, toSummary } from './trace-row.ts'
-import { recordWithoutPerson, summaryWithoutPerson } from './without-person.ts'
+import { type TraceHead, toFullRecord, toOwnRecord, toSummary } from './trace-row.ts'
 
 export interface TraceServiceDeps {
   db: Db
@@ -88,3 +93,50 @@ const DRAFT = 0
 /** The person who tests a draft wrote it: settings and prompt are their own. */
 const isOwnDraft = (caller: UserCaller, row: Row<'traces'>): boolean =>
   row.assistant_id === DRAFT && isOwn(caller, row)
+
+/** Fields are added one by one, so that new ones stay hidden from students. */
+const toStudentHead = (row: TraceHead): Omit<StudentTrace, 'steps'> => ({
+  id: row.id,
+  assistant_id: row.assistant_id,
+  outcome: row.outcome,
+  started_at: row.started_at,
+  duration_ms: row.duration_ms,
+})
+
+/** The tools that ran for an answer. Notes and reasons may name models and servers. */
+const toStudentTrace = (row: Row<'traces'>): StudentTrace => ({
+  ...toStudentHead(row),
+  steps: toFullRecord(row).steps.flatMap((step) => {
+    if (step.kind !== 'tool') return []
+    const { kind, tool, use, name, label, sources, iteration, milliseconds, outcome } = step
+    const labelField = label === undefined ? {} : { label }
+    return [{ kind, tool, use, name, ...labelField, sources, iteration, milliseconds, outcome }]
+  }),
+})
+
+/** Without the person who asked: with the time, it would tell whose conversation it is. */
+const summaryWithoutPerson = <T extends TraceSummary>(summary: T): T => ({
+  ...summary,
+  user_id: null,
+  end_user: null,
+})
+
+/** For educators who read the trace of another person. `hasTexts`: whether the organization lets them read texts. */
+function recordWithoutPerson(record: TraceRecord, hasTexts: boolean): TraceRecord {
+  return {
+    ...summaryWithoutPerson(record),
+    children: record.children.map(summaryWithoutPerson),
+    prompt: hasTexts ? record.prompt : null,
+    steps: record.steps.map((step) => stepWithoutPerson(step, hasTexts)),
+  }
+}
+
+function stepWithoutPerson(step: TraceStep, hasTexts: boolean): TraceStep {
+  if (step.kind !== 'tool') return step
+  return {
+    ...step,
+    // The input of an injected tool is the author's own settings.
+    input: hasTexts || step.use === 'inject' ? step.input : null,
+    ...(step.access ? { access: { ...step.access, on_behalf_of: null } } : {}),
+  }
+}

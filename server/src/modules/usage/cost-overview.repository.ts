@@ -41,9 +41,9 @@ export const costOverviewRepository = {
     return rows.map((row) => ({ ...row, ...toFigures(row) }))
   },
 
-  /** Assistants whose settings may contain a quota. The caller reads the settings. */
-  async withQuota(db: Db) {
-    const rows = await withCosts(db).where('assistants.metadata', 'like', '%"quota"%').execute()
+  /** The settings and the cost of each, whose quota the caller reads. */
+  async settings(db: Db) {
+    const rows = await withCosts(db).execute()
     return rows.map(({ metadata, cost }) => ({ metadata, cost: Number(cost ?? 0) }))
   },
 }

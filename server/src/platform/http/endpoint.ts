@@ -147,11 +147,13 @@ export interface Endpoint {
   }): unknown
 }
 
-type ForeignSpec<A extends Access, P extends ZodType, Q extends ZodType, B extends ZodType> = Omit<
+export type ForeignSpec<A extends Access, P extends ZodType, Q extends ZodType, B extends ZodType> = Omit<
   EndpointSpec<A, P, Q, B, Answer>,
-  'answer' | 'handle'
+  'answer' | 'description' | 'handle'
 > & {
   answer?: Answer
+  /** What the summary does not say. */
+  description?: string
   handle(input: Parameters<EndpointSpec<A, P, Q, B, Answer>['handle']>[0]): unknown
 }
 
@@ -187,7 +189,7 @@ function toEndpoint<A extends Access, P extends ZodType, Q extends ZodType, B ex
     paths: typeof spec.path === 'string' ? [spec.path] : spec.path,
     tag: toTag(api, spec.tag),
     summary: spec.summary,
-    description: spec.description,
+    description: spec.description ?? `In the form of ${api}’s API.`,
     access: spec.access,
     openToGuests: spec.openToGuests ?? false,
     params: spec.params,

@@ -1,11 +1,19 @@
 import type { LookupFunction } from 'node:net'
+import { say } from '@bellwether/wire'
 import type { Dispatcher } from 'undici'
-import { parseAddress } from './address.ts'
+import { badRequest, providerFailed } from '../errors.ts'
 import { createGuardedConnector, type Refusal } from './address-guard.ts'
 import { createAllowList } from './allow-list.ts'
 import { Exchange } from './exchange.ts'
-import { fetchWhole } from './fetch-whole.ts'
-import type { Outbound, OutboundClient, OutboundHandler, OutboundRequest, Purpose } from './outbound.ts'
+import type {
+  Outbound,
+  OutboundClient,
+  OutboundControl,
+  OutboundHandler,
+  OutboundHead,
+  OutboundRequest,
+  Purpose,
+} from './outbound.ts'
 import type { CallLimits } from './outbound-errors.ts'
 import { Agent } from './undici-core.ts'
 
@@ -124,4 +132,76 @@ function toHeaders(
   for (const name in headers) all[name] = headers[name] ?? ''
   for (const name in ownHeaders) all[name] = ownHeaders[name] ?? ''
   return all
+}
+
+interface Address {
+  origin: string
+  path: string
+  host: string
+}
+
+/** The same few addresses are called all the time, and parsing one costs more than the rest of starting a call. */
+const parsed = new Map<string, Address>()
+const MAX_REMEMBERED = 1000
+
+/** Throws bad_request for anything but http and https, and for credentials in the address. */
+function parseAddress(address: string): Address {
+  const cached = parsed.get(address)
+  if (cached) return cached
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw badRequest(say('network.url_invalid', { url: withoutCredentials(address) }))
+  }
+  if (url.username || url.password) {
+    throw badRequest(say('network.url_has_credentials', { host: url.host }))
+  }
+  if (parsed.size >= MAX_REMEMBERED) parsed.clear()
+  const result = { origin: url.origin, path: url.pathname + url.search, host: url.host }
+  parsed.set(address, result)
+  return result
+}
+
+const withoutCredentials = (address: string): string => address.replace(/\/\/[^/]*@/, '//').slice(0, 200)
+
+/** Collects a small response; refuses one larger than `maxBytes` without reading it to the end. */
+export function fetchWhole(
+  client: Pick<OutboundClient, 'start'>,
+  request: OutboundRequest,
+  maxBytes: number,
+): Promise<OutboundHead & { body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    let head: OutboundHead | undefined
+    let control: OutboundControl | undefined
+    const tooLarge = () => {
+      const host = new URL(request.url).host
+      return providerFailed(say('network.response_too_large', { host, limit: maxBytes }), {
+        retryable: false,
+        place: host,
+      })
+    }
+    control = client.start(request, {
+      onHead(received) {
+        head = received
+        if (request.method !== 'HEAD' && Number(received.headers['content-length']) > maxBytes)
+          control?.abort(tooLarge())
+      },
+      onData(bytes) {
+        size += bytes.length
+        if (size > maxBytes) control?.abort(tooLarge())
+        else pieces.push(bytes)
+        return true
+      },
+      onEnd() {
+        if (head)
+          resolve({
+            ...head,
+            body: pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces, size),
+          })
+        else reject(providerFailed(say('network.no_response')))
+      },
+      onError: reject,
+    })
+  })
 }

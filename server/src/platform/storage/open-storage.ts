@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { say } from '@bellwether/wire'
 import { SettingsError } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { OpenDatabase } from '../db/open-database.ts'
-import { isAppError } from '../errors.ts'
+import { isAppError, unavailable } from '../errors.ts'
 import { newUuid } from '../ids.ts'
+import { createTogether } from '../jobs/together.ts'
 import { type Installation, installationRepository } from '../secrets/installation.repository.ts'
-import { refuseAfterMove } from './refuse-after-move.ts'
 import type { Storage } from './storage.ts'
 import {
   isSamePlace,
@@ -132,4 +133,48 @@ const elsewhere = (recorded: StoragePlace, wanted: StoragePlace): SettingsError 
     `The files of this installation are in ${showPlace(recorded)}, but FILES_URL says ${showPlace(wanted)}. ` +
       `Move them with "npm run move-files -- --to ${target}", or correct FILES_URL.`,
   )
+}
+
+const CALLS_AT_ONCE = 1000
+
+/**
+ * Changes nothing once `npm run move-files` has switched the installation to another storage: what a server that still runs would write
+ * to the old one would be lost.
+ */
+function refuseAfterMove(storage: Storage, db: Db, recorded: string): Storage {
+  async function checkOn(on: Db): Promise<void> {
+    const installation = await installationRepository.find(on)
+    if (installation?.storage !== recorded) throw unavailable(say('server.files_moved'))
+  }
+  const checkTogether = createTogether(async (calls: readonly undefined[]) => {
+    await checkOn(db)
+    return calls
+  }, CALLS_AT_ONCE)
+  const check = async (transaction?: Db): Promise<void> =>
+    transaction ? checkOn(transaction) : checkTogether(undefined)
+  return {
+    ...storage,
+    async stage(key, content) {
+      const staged = await storage.stage(key, content)
+      return {
+        ...staged,
+        async commit(transaction) {
+          await check(transaction)
+          await staged.commit(transaction)
+        },
+      }
+    },
+    async put(key, content) {
+      await check()
+      await storage.put(key, content)
+    },
+    async remove(key, transaction) {
+      await check(transaction)
+      await storage.remove(key, transaction)
+    },
+    async removePrefix(prefix) {
+      await check()
+      await storage.removePrefix(prefix)
+    },
+  }
 }

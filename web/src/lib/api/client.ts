@@ -12,8 +12,6 @@ import { authorization, sessionToken } from './token.ts'
 /** Limit for requests of pages; streams and uploads have their own. */
 const LIMIT_MS = 60_000
 
-export type Query = Record<string, string | number | boolean | undefined>
-
 export interface RequestOptions {
   signal?: AbortSignal | undefined
   /** A refused token normally opens the sign-in dialog; signing in itself must not. */
@@ -26,13 +24,6 @@ export interface RequestOptions {
   outlivesPage?: boolean
   /** For requests that a whole class sends at once: sent again if the server is too busy (503 with `Retry-After`). */
   waitsWhileBusy?: boolean
-}
-
-export function toPath(path: string, query: Query = {}): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
-  )
-  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }
 
 /** The page's language, which may differ from the browser's. */
@@ -117,15 +108,6 @@ async function request(
   }
 }
 
-interface UntypedOptions extends RequestOptions {
-  query?: Query
-}
-
-async function json<T>(method: string, path: string, body: unknown, options?: UntypedOptions): Promise<T> {
-  const response = await send(method, toPath(path, options?.query), body, options)
-  return (response.status === 204 ? undefined : await response.json()) as T
-}
-
 /** Our own API: paths, parameters, bodies and answers have the types of the server's endpoints. */
 export const api = createApi<RequestOptions>(send)
 
@@ -163,31 +145,4 @@ async function saveFile(response: Response, fallbackName: string): Promise<void>
   const link = Object.assign(document.createElement('a'), { href: url, download: filename ?? fallbackName })
   link.click()
   URL.revokeObjectURL(url)
-}
-
-/** For paths that are not our own yet. */
-export const untyped = {
-  get: <T>(path: string, options?: UntypedOptions): Promise<T> => json('GET', path, undefined, options),
-  post: <T>(path: string, body?: unknown, options?: UntypedOptions): Promise<T> =>
-    json('POST', path, body, options),
-  put: <T>(path: string, body?: unknown, options?: UntypedOptions): Promise<T> =>
-    json('PUT', path, body, options),
-  patch: <T>(path: string, body?: unknown, options?: UntypedOptions): Promise<T> =>
-    json('PATCH', path, body, options),
-  delete: <T>(path: string, options?: UntypedOptions): Promise<T> => json('DELETE', path, undefined, options),
-
-  /** The raw bytes, fetched with the token. */
-  blob: async (path: string, options?: UntypedOptions): Promise<Blob> =>
-    (await send('GET', toPath(path, options?.query), undefined, options)).blob(),
-
-  /** Fetches with the token and saves the response as a file. */
-  async download(
-    path: string,
-    fallbackName: string,
-    method: 'GET' | 'POST' = 'GET',
-    body?: unknown,
-    limitMs?: number,
-  ): Promise<void> {
-    await saveFile(await send(method, path, body, limitMs ? { limitMs } : {}), fallbackName)
-  },
 }

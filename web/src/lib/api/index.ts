@@ -1,5 +1,5 @@
 export { ApiError, type Fault, isAbort } from './api-error.ts'
-export { api, download, fetchBlob, fetchFile, send, toPath, untyped } from './client.ts'
+export { api, download, fetchBlob, fetchFile, send } from './client.ts'
 export { retryUpload } from './retry-upload.ts'
 export { serverClock } from './server-clock.ts'
 export { follow, type StreamEvent, type StreamedEdit, type StreamStatus, stream } from './stream.ts'

@@ -6,22 +6,27 @@ import {
   say,
   type ToolEntry,
 } from '@bellwether/wire'
-import type { CheckedSettings, SettingsToCheck } from '../../../modules/assistants/index.ts'
+import {
+  type CheckedSettings,
+  isOrchestrator,
+  type SettingsToCheck,
+} from '../../../modules/assistants/index.ts'
 import type { OrganizationSettings } from '../../../modules/organizations/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, forbidden } from '../../../platform/errors.ts'
 import { normalizeEntries } from '../../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
+import { classicSettings, type LegacyColumns } from '../../context/classic-tools.ts'
 import { requireMultiTool, usesToolList } from '../../context/convert-classic.ts'
-import { requireValidLimits } from '../../plan/run-limits.ts'
+import type { FindTarget } from '../../tools/access/tool-access.ts'
 import type { CompleteMcpEntries } from '../complete-mcp-entries.ts'
 import { FORMAT_VERSION, formatVersionOf } from '../format-steps.ts'
 import { findIncomplete, requireValidEntries, requireWellFormed, warnOfMalformed } from './check-entries.ts'
-import { requireNoOrchestrators, warnOfReferences } from './check-leaders.ts'
-import { warnOfClassicSource } from './classic-source.ts'
 import { unavailableTools, warningsFor } from './entry-warnings.ts'
-import { createFindMissing, type MissingObjectsDeps, type Owner } from './missing-objects.ts'
+import { createFindMissing, MAX_LOOKUPS, type MissingObjectsDeps, type Owner } from './missing-objects.ts'
+import { toWarning } from './settings-warning.ts'
 import { createStudentWarnings } from './student-warnings.ts'
+import { requireValidSettings } from './valid-settings.ts'
 
 export interface CheckSettingsDeps extends MissingObjectsDeps {
   /** Counts the other assistants that use this one as a tool. */
@@ -49,7 +54,7 @@ export function createCheckSettings(deps: CheckSettingsDeps) {
     const owner = { userId: ownerId, organizationId }
     const settings = parseMetadata(form.metadata)
     if (!settings) return { metadata: form.metadata, warnings: [] }
-    requireValidLimits(form.metadata)
+    requireValidSettings(form.metadata)
     const toolEntries = parseJsonObject(form.metadata)?.['tools']
     if (request.isStrict) requireWellFormed(toolEntries)
     const entries = requireValidEntries(settings.tools, tools)
@@ -125,3 +130,60 @@ export const createFindUnavailable =
     const settings = parseMetadata(metadata)
     return settings ? unavailableTools(settings, normalizeEntries(settings.tools, tools).entries, tools) : []
   }
+
+/** Refuses the assistant itself and orchestrators as tools, because their calls would be denied. */
+async function requireNoOrchestrators(
+  findTarget: FindTarget,
+  entries: readonly ToolEntry[],
+  caller: UserCaller,
+  assistant: { id: number; ownerId: number; organizationId: number },
+): Promise<void> {
+  for (const [index, entry] of entries.slice(0, MAX_LOOKUPS).entries()) {
+    if (!entry.enabled || entry.type !== 'assistant') continue
+    const id = String(entry.config['assistant_id'])
+    if (id === String(assistant.id)) throw badRequest(say('settings.asks_itself', { index }))
+    const target = await findTarget({ kind: 'assistant', id }, { caller, assistant, allowsChanges: true })
+    if (target?.refusal) throw badRequest(say('settings.nested_assistants', { index }))
+  }
+}
+
+/** Warns that other assistants can no longer use this one as a tool. */
+async function warnOfReferences(
+  countReferencingAssistants: (organizationId: number, id: number) => Promise<number>,
+  settings: AssistantMetadata,
+  { assistantId: id, organizationId }: SettingsToCheck,
+): Promise<SettingsWarning[]> {
+  if (id === undefined || !isOrchestrator(settings)) return []
+  const count = await countReferencingAssistants(organizationId, id)
+  if (count === 0) return []
+  return [toWarning('is_tool_of_others', say('settings.is_tool_of_others', { count }), '/metadata/tools')]
+}
+
+const PLACE = '/metadata/rag_processor'
+
+/**
+ * Warns about the source of a classic assistant as about a tool of a list. One without a chosen object can be
+ * published, because it answers without its source, as in LAMB.
+ */
+async function warnOfClassicSource(
+  { tools, findMissing }: { tools: ToolRegistry; findMissing: ReturnType<typeof createFindMissing> },
+  { settings, entries, columns }: ClassicParts,
+  owner: Owner,
+): Promise<SettingsWarning[]> {
+  const tool = usesToolList(settings, entries) ? undefined : tools.find(settings.rag_processor)
+  if (!tool) return []
+  const config = classicSettings(tool, settings, columns)
+  const source: ToolEntry = { type: tool.name, use: 'inject', enabled: true, config }
+  const incomplete = findIncomplete([source], tools).map((warning) => ({
+    ...warning,
+    code: 'nothing_chosen',
+    path: PLACE,
+  }))
+  return [...incomplete, ...(await findMissing([source], owner, () => PLACE))]
+}
+
+interface ClassicParts {
+  settings: AssistantMetadata
+  entries: readonly ToolEntry[]
+  columns: LegacyColumns
+}

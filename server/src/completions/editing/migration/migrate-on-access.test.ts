@@ -29,7 +29,7 @@ describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
   })
 
   const setMigration = (assistant_migration: string) =>
-    app.call('PUT', '/creator/admin/org-admin/settings/assistants', token, { assistant_migration })
+    app.call('PATCH', '/organizations/current/settings', token, { assistant_migration })
   /** Creates a classic assistant that was not opened since the organization enabled migration. */
   async function makeClassic(): Promise<number> {
     await setMigration('manual')

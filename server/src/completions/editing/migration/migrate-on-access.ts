@@ -1,5 +1,5 @@
 import { toSnapshot } from '../../../modules/assistants/index.ts'
-import type { OrganizationSettings } from '../../../modules/organizations/index.ts'
+import { type OrganizationSettings, settingsIn } from '../../../modules/organizations/index.ts'
 import { upgradeSettings } from '../format-steps.ts'
 import {
   createMigrateAssistant,
@@ -24,8 +24,8 @@ export function createMigrateOnAccess({ settingsOf, ...deps }: MigrateDeps): Mig
     try {
       if (upgradeSettings(toSnapshot(assistant), deps.tools).kind !== 'changed') return false
       const { config } = await settingsOf(assistant.organization_id)
-      if (config.assistant_migration !== 'on_access' || config.features?.multi_tool_enabled === false)
-        return false
+      const { assistant_migration, multi_tool_enabled } = settingsIn(config)
+      if (assistant_migration !== 'on_access' || !multi_tool_enabled) return false
       await migrate(assistant)
       // Also true if another request was faster: the caller holds the old settings either way.
       return true

@@ -1,5 +1,5 @@
 import { say } from '@bellwether/wire'
-import { toFreeTemplateName } from '../../../modules/templates/index.ts'
+import { toFreeTemplateName } from '../../../modules/assistants/index.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { createOwners } from '../assistants/owners.ts'

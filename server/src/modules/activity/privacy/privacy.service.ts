@@ -1,11 +1,17 @@
-import type { ActivityPolicy, OrganizationConfig, OwnPrivacy, PrivacySettings } from '@bellwether/wire'
+import type { ActivityPolicy, OwnPrivacy, PrivacyChange, PrivacySettings } from '@bellwether/wire'
 import { say } from '@bellwether/wire'
 import { isGuest, type UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import { forbidden } from '../../../platform/errors.ts'
-import { type OrganizationService, organizationRepository, parseConfig } from '../../organizations/index.ts'
+import {
+  type OrganizationService,
+  organizationRepository,
+  parseConfig,
+  settingsIn,
+  withSettings,
+} from '../../organizations/index.ts'
 import { TITLE_SECONDS } from '../topics/kept-titles.ts'
 import { titleRepository } from '../topics/title.repository.ts'
 import { chatRetentionRepository } from './chat-retention.repository.ts'
@@ -18,16 +24,16 @@ export interface PrivacyDeps {
 
 const DAY_SECONDS = 86_400
 
-const privacyIn = ({ activity, chat_days }: OrganizationConfig): PrivacySettings => ({
-  activity: activity ?? 'pseudonymous',
-  chat_days: chat_days ?? 0,
-})
+function privacyIn(config: string): PrivacySettings {
+  const { activity, chat_days } = settingsIn(parseConfig(config))
+  return { activity, chat_days }
+}
 
 /** An organization's rules for what is kept of chats and who sees it, and each person's consent. */
 export function createPrivacyService({ db, organizations }: PrivacyDeps) {
   async function settingsOf(organizationId: number): Promise<PrivacySettings> {
     const row = await organizationRepository.findById(db, organizationId)
-    return privacyIn(parseConfig(row?.config ?? '{}'))
+    return privacyIn(row?.config ?? '{}')
   }
 
   return {
@@ -35,21 +41,17 @@ export function createPrivacyService({ db, organizations }: PrivacyDeps) {
       (await settingsOf(organizationId)).activity,
 
     async settings(caller: UserCaller, slug: string | undefined): Promise<PrivacySettings> {
-      return privacyIn(parseConfig((await organizations.getFor(caller, 'see', slug)).config))
+      return privacyIn((await organizations.getFor(caller, 'see', slug)).config)
     },
 
     async changeSettings(
       caller: UserCaller,
       slug: string | undefined,
-      change: { [K in keyof PrivacySettings]?: PrivacySettings[K] | undefined },
+      change: PrivacyChange,
     ): Promise<PrivacySettings> {
       const row = await organizations.getFor(caller, 'edit', slug)
-      const saved = await organizations.changeConfig(caller, row, (config) => ({
-        ...config,
-        ...(change.activity === undefined ? {} : { activity: change.activity }),
-        ...(change.chat_days === undefined ? {} : { chat_days: change.chat_days }),
-      }))
-      return privacyIn(parseConfig(saved.config))
+      const saved = await organizations.changeConfig(caller, row, (config) => withSettings(config, change))
+      return privacyIn(saved.config)
     },
 
     async own(caller: UserCaller): Promise<OwnPrivacy> {
@@ -76,7 +78,7 @@ export function createPrivacyService({ db, organizations }: PrivacyDeps) {
     async removeOldChats(signal: AbortSignal, now: number = nowSeconds()): Promise<void> {
       await titleRepository.removeBefore(db, now - TITLE_SECONDS)
       for (const { id, config } of await organizationRepository.list(db)) {
-        const { chat_days } = privacyIn(parseConfig(config))
+        const { chat_days } = privacyIn(config)
         if (chat_days === 0) continue
         const before = now - chat_days * DAY_SECONDS
         await inBatches((limit) => chatRetentionRepository.removeBefore(db, id, before, limit), signal)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { cluster, toUnit } from './cluster.ts'
 import { namePartsOf, toExample } from './example-text.ts'
-import { groupInThread } from './group-in-thread.ts'
 import { groupQuestions } from './group-questions.ts'
+import { groupInThread } from './groups.ts'
 
 const ask = (texts: readonly string[], person: (at: number) => number = (at) => at) =>
   texts.map((text, at) => ({ id: `q${at}`, text, person: person(at), askedAt: 1000 - at }))

@@ -1,8 +1,9 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { createTaskThread } from '../../../platform/threads/task-thread.ts'
+import { startWorker } from '../../../platform/threads/worker.ts'
 import { conversationRepository } from '../conversations/conversation.repository.ts'
 import type { Period } from '../figures/figures.repository.ts'
 import type { Observed } from '../observed.repository.ts'
-import { groupInThread } from './group-in-thread.ts'
 import type { Grouping, GroupingTask } from './group-questions.ts'
 import { type QuestionFilter, questionRepository } from './question.repository.ts'
 
@@ -50,3 +51,11 @@ export function createGroups(reports: Db) {
     },
   }
 }
+
+const MAX_MS = 60_000
+
+/** The same as `groupQuestions`, without blocking the event loop. */
+export const groupInThread = createTaskThread<GroupingTask, Grouping>({
+  start: () => startWorker('topics', new URL('./topics.worker.ts', import.meta.url)),
+  timeoutMs: MAX_MS,
+})

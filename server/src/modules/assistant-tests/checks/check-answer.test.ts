@@ -2,8 +2,7 @@ import type { TestCheck } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { withShortTimers } from '../../../../test/harness/short-timers.ts'
 import type { TestedAnswer } from '../tested-answer.ts'
-import { checkAnswer } from './check-answer.ts'
-import { saysNoAnswer } from './says-no-answer.ts'
+import { checkAnswer, saysNoAnswer } from './check-answer.ts'
 
 const answer: TestedAnswer = {
   text: 'Chlorophyll absorbs red  and blue\nlight [2].',

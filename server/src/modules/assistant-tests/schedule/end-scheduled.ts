@@ -2,7 +2,10 @@ import type { Message, TestNotice } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { Language } from '../../../platform/languages.ts'
+import { type MailContent, toMailContent } from '../../../platform/mail/mail-content.ts'
 import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
+import { serverTexts } from '../../../platform/texts/server-texts.ts'
 import type { AssistantInContext } from '../../assistants/index.ts'
 import { userRepository } from '../../users/index.ts'
 import { fingerprintOf } from '../fingerprint.ts'
@@ -12,7 +15,6 @@ import { testRepository } from '../test.repository.ts'
 import { removeOlderRuns } from '../work-through.ts'
 import { nextRunAt } from './next-run.ts'
 import { findRegressions, mergeNotice, readNotice } from './notices.ts'
-import { toRegressionMail } from './regression-mail.ts'
 import { type ScheduleJob, scheduleRepository } from './schedule.repository.ts'
 
 export interface EndDeps {
@@ -139,5 +141,27 @@ async function sendMail(
     to: user.email,
     kind: 'tests_fail',
     content: toRegressionMail(user.language ?? 'en', { name: row.name, url }, notice),
+  })
+}
+
+const MAX_TITLES = 10
+
+/** Tells which tests started to fail, and what changed. Pure. */
+function toRegressionMail(
+  language: Language,
+  { name, url }: { name: string; url: string },
+  { tests, model, version }: TestNotice,
+): MailContent {
+  const t = serverTexts(language).testMail
+  const subject = { assistant: name, count: tests.length }
+  const titles = tests.slice(0, MAX_TITLES).map(({ title }) => `• ${title}`)
+  const more = tests.length > MAX_TITLES ? [t.more({ count: tests.length - MAX_TITLES })] : []
+  const changes = [...(model ? [t.model(model)] : []), ...(version ? [t.version(version)] : [])]
+  return toMailContent({
+    language,
+    subject: t.subject(subject),
+    paragraphs: [t.text(subject), ...titles, ...more, ...(changes.length > 0 ? changes : [t.same])],
+    link: { label: t.link, url },
+    notes: [t.why],
   })
 }

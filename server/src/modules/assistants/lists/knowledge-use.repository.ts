@@ -48,10 +48,6 @@ async function findUsing(
     ])
     .where('assistants.organization_id', '=', base.organization_id)
     .where('deleted_at', 'is', null)
-    .where((where) =>
-      // Filters by text first, so that only a few settings are parsed.
-      where.or([where('rag_collections', 'like', `%${id}%`), where('metadata', 'like', `%${id}%`)]),
-    )
     .orderBy('assistants.id')
     .execute()
   return rows.filter(

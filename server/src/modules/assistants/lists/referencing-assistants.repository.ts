@@ -1,4 +1,4 @@
-import { parseMetadata } from '@bellwether/wire'
+import { parseJsonObject } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** The number of assistants in the organization that use this one as a tool. */
@@ -12,14 +12,12 @@ export async function countReferencingAssistants(
     .select(['id', 'metadata'])
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
-    // Filters by text first, so that only a few settings are parsed.
-    .where('metadata', 'like', '%assistant_id%')
     .execute()
   return rows.filter((row) => row.id !== id && refersTo(row.metadata, id)).length
 }
 
 const refersTo = (metadata: string, id: number): boolean =>
-  (parseMetadata(metadata)?.tools ?? []).some((entry) => {
+  [parseJsonObject(metadata)?.['tools']].flat().some((entry) => {
     if (typeof entry !== 'object' || entry === null) return false
     const { config, assistant_id: beside } = entry as {
       config?: { assistant_id?: unknown }

@@ -1,9 +1,6 @@
 import {
-  allowsAttachments,
   idSchema,
-  parseMetadata,
-  toGreeting,
-  toSuggestedQuestions,
+  parseJsonObject,
   type UsableAssistant as UsableRecord,
   usableAssistantSchema,
 } from '@bellwether/wire'
@@ -47,20 +44,8 @@ export const createUsableRoutes = ({
   }),
 ]
 
-function toUsableRecord({
-  id,
-  name,
-  description,
-  metadata: json,
-}: Pick<UsableAssistant, 'id' | 'name' | 'description' | 'metadata'>): UsableRecord {
-  const metadata = parseMetadata(json)
-  return {
-    id,
-    name,
-    description,
-    vision: metadata?.capabilities?.vision ?? false,
-    attachments: allowsAttachments(metadata),
-    greeting: toGreeting(metadata?.['greeting']),
-    suggested_questions: toSuggestedQuestions(metadata?.['suggested_questions']),
-  }
-}
+const toUsableRecord = ({
+  metadata,
+  ...assistant
+}: Pick<UsableAssistant, 'id' | 'name' | 'description' | 'metadata'>): UsableRecord =>
+  usableAssistantSchema.parse({ ...parseJsonObject(metadata), ...assistant })

@@ -12,7 +12,7 @@ import { createReplacing } from '../replacing/replace-file.ts'
 import { replacementRepository } from '../replacing/replacement.repository.ts'
 import { type ChunkRow, passageRepository } from '../retrieval/passage.repository.ts'
 import { documentTextRepository } from '../text/document-text.repository.ts'
-import type { Stretch } from '../text/document-text.ts'
+import { type Stretch, textOfStretch } from '../text/document-text.ts'
 import type { DocumentDeps } from './document-deps.ts'
 import { createDocumentQueue } from './document-queue.ts'
 import { type FileFilter, type FileStatus, fileRepository, type KnowledgeFileRow } from './file.repository.ts'
@@ -20,6 +20,7 @@ import { sealPassword } from './file-password.ts'
 import { queuedColumns } from './queued-columns.ts'
 
 const THING = 'File'
+const TEXT_PORTION = 100_000
 
 export function createDocumentService(deps: DocumentDeps) {
   const { db, originals, box, getBase, wake } = deps
@@ -119,6 +120,17 @@ const readMethods = ({ db, originals, getBase }: DocumentDeps, { getFile }: Look
   async between(caller: UserCaller, base: number, id: number, stretch: Stretch): Promise<ChunkRow[]> {
     await getFile(caller, 'see', base, id)
     return documentTextRepository.between(db, id, stretch)
+  },
+
+  /** A range of the text, read in portions: a document may be very long. */
+  async text(caller: UserCaller, base: number, id: number, { start, end }: Stretch): Promise<string> {
+    await getFile(caller, 'see', base, id)
+    const parts: string[] = []
+    for (let at = start; at < end; at += TEXT_PORTION) {
+      const portion = { start: at, end: Math.min(at + TEXT_PORTION, end) }
+      parts.push(textOfStretch(await documentTextRepository.between(db, id, portion), portion))
+    }
+    return parts.join('')
   },
 
   /** The file as it was uploaded. */

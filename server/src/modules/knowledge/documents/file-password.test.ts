@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { docxOf, paragraph } from '../../../documents/readers/documents.testing.ts'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createSecretBox } from '../../../platform/secrets/secret-box.ts'
@@ -6,7 +7,6 @@ import { createDiskStorage } from '../../../platform/storage/disk/disk-storage.t
 import { createWorld } from '../../assistants/testing.ts'
 import { toOwnFile } from '../bases/shown-records.ts'
 import { createKnowledge } from '../knowledge.ts'
-import { docxOf, paragraph } from '../readers/documents.testing.ts'
 
 const unused = async () => {
   throw new Error('nothing is fetched here')

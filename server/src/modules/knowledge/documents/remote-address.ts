@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { say } from '@bellwether/wire'
+import { findVideoId } from '../../../documents/crawler/transcript/video-address.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import { findVideoId } from '../crawler/transcript/video-address.ts'
 import type { PluginParams } from '../plugins/plugins.ts'
 
 /** The name and the URL of a web document. */

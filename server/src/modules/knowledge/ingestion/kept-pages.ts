@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { UnchangedPage } from '../readers/process/reading-messages.ts'
+import type { UnchangedPage } from '../reading/reading-messages.ts'
 import type { ChunkRow } from '../retrieval/passage.repository.ts'
 import type { SnapshotPage } from './site-snapshot.ts'
 

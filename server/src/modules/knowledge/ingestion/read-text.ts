@@ -1,6 +1,6 @@
+import { isUnreadable } from '../../../documents/readers/unreadable-document.ts'
 import { invalid } from '../../../platform/errors.ts'
-import { DocumentReader } from '../readers/process/document-reader.ts'
-import { isUnreadable } from '../readers/unreadable-document.ts'
+import { DocumentReader } from '../reading/document-reader.ts'
 
 /** The text of an uploaded file, with its tables in Markdown. Fails with 422 if it can't be read. */
 export type ReadText = (

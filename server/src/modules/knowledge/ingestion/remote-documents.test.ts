@@ -1,6 +1,6 @@
 import { type Message, say } from '@bellwether/wire'
 import { expect, test } from 'vitest'
-import type { CrawlReport } from '../crawler/crawl.ts'
+import type { CrawlReport } from '../../../documents/crawler/crawl.ts'
 import { createFetchRemote } from './remote-documents.ts'
 import type { SnapshotPage } from './site-snapshot.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { SplitSettings } from '../../../documents/chunking/split-settings.ts'
 import { isObject } from '../../../platform/is-object.ts'
-import type { SplitSettings } from '../chunking/split-settings.ts'
 import { toWarnings } from '../records.ts'
 
 /** Before warnings had codes, a page had one text. */

@@ -1,7 +1,7 @@
 import type { Message } from '@bellwether/wire'
 import { AppError } from '../../../platform/errors.ts'
 
-/** This file can't be added, whatever else is uploaded with it: the other files can. */
+/** This file can't be added. The other files of the upload can. */
 export class RefusedFile extends AppError {
   readonly reason: Message
 

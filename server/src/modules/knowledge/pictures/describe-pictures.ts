@@ -1,9 +1,9 @@
 import { type Message, say } from '@bellwether/wire'
+import type { Descriptions, PictureToDescribe } from '../../../documents/readers/pictures/picture-finder.ts'
 import { isAppError, messageOf } from '../../../platform/errors.ts'
 import { untilAvailable } from '../../../platform/jobs/until-available.ts'
 import { inTime, withinTime } from '../../../platform/time-limit.ts'
 import type { AskedFor } from '../../usage/index.ts'
-import type { Descriptions, PictureToDescribe } from '../readers/pictures/picture-finder.ts'
 import type { DescribedBefore } from './described-before.ts'
 import type { PictureDescriber } from './picture-describer.ts'
 

@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
+import type { PictureToDescribe } from '../../../documents/readers/pictures/picture-finder.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { AskedFor } from '../../usage/index.ts'
-import type { PictureToDescribe } from '../readers/pictures/picture-finder.ts'
 
 /** What the module needs from the organization's models. Provided by the app. */
 export interface PictureDescriber {

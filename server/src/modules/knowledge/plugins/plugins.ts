@@ -1,8 +1,8 @@
 import { type KnowledgeSettings, type Message, type MessageCode, say } from '@bellwether/wire'
-import type { Grouping, SplitSettings } from '../chunking/split-settings.ts'
-import { DEFAULT_SPLIT } from '../chunking/split-text.ts'
-import { PICTURE_MODES } from '../readers/pictures/picture-finder.ts'
-import type { ReadOptions } from '../readers/read-document.ts'
+import type { Grouping, SplitSettings } from '../../../documents/chunking/split-settings.ts'
+import { DEFAULT_SPLIT } from '../../../documents/chunking/split-text.ts'
+import { PICTURE_MODES } from '../../../documents/readers/pictures/picture-finder.ts'
+import type { ReadOptions } from '../../../documents/readers/read-document.ts'
 import {
   INGESTION_PLUGINS,
   type KnowledgePlugin,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Transcript } from '../../../documents/recordings/transcript-document.ts'
 import { untilAvailable } from '../../../platform/jobs/until-available.ts'
 import type { Originals } from '../originals/originals.ts'
-import type { Transcript } from './transcriber.ts'
 
 const transcriptSchema = z.object({
   text: z.string(),

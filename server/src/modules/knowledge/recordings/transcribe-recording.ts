@@ -1,17 +1,27 @@
 import { createReadStream } from 'node:fs'
 import { type Message, say } from '@bellwether/wire'
+import { extensionOf } from '../../../documents/readers/detect-kind.ts'
+import { emptyDocument, UnreadableDocument } from '../../../documents/readers/unreadable-document.ts'
+import { type RecordingPart, splitRecording } from '../../../documents/recordings/parts/split-recording.ts'
+import {
+  canSplit,
+  isAudioOrVideo,
+  isRecording,
+  START_BYTES,
+  typeOfRecording,
+} from '../../../documents/recordings/recording.ts'
+import {
+  joinTranscripts,
+  type Transcript,
+  toDocument,
+} from '../../../documents/recordings/transcript-document.ts'
 import { diskFull } from '../../../platform/disk/disk-full.ts'
 import { badRequest, isAppError, isUnavailable } from '../../../platform/errors.ts'
 import type { Originals } from '../originals/originals.ts'
 import { RefusedFile } from '../originals/refused-file.ts'
-import { extensionOf } from '../readers/detect-kind.ts'
-import type { DocumentToRead } from '../readers/process/reading-messages.ts'
-import { emptyDocument, UnreadableDocument } from '../readers/unreadable-document.ts'
-import { type RecordingPart, splitRecording } from './parts/split-recording.ts'
-import { canSplit, isAudioOrVideo, isRecording, START_BYTES, typeOfRecording } from './recording.ts'
+import type { DocumentToRead } from '../reading/reading-messages.ts'
 import { readTranscripts, saveTranscripts, type TranscribedPart } from './saved-transcripts.ts'
-import type { Recording, Transcriber, Transcript } from './transcriber.ts'
-import { joinTranscripts, toDocument } from './transcript-document.ts'
+import type { Recording, Transcriber } from './transcriber.ts'
 
 const MB = 1024 * 1024
 

@@ -1,3 +1,4 @@
+import type { Transcript } from '../../../documents/recordings/transcript-document.ts'
 import type { AskedFor } from '../../usage/index.ts'
 
 export interface Recording {
@@ -8,12 +9,6 @@ export interface Recording {
   seconds?: number
   /** Can be read once; called again for another attempt. */
   open(): Promise<AsyncIterable<Uint8Array>>
-}
-
-/** The whole text, and its segments with their start in seconds if the model has them. */
-export interface Transcript {
-  text: string
-  segments: readonly { start: number; text: string }[]
 }
 
 /** What the module needs from the organization's providers. Provided by the app. */

@@ -2,7 +2,7 @@ import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { type Sign, toPseudonym } from '../../../platform/secrets/pseudonym.ts'
-import { organizationRepository, parseConfig } from '../../organizations/index.ts'
+import { organizationRepository, parseConfig, settingsIn } from '../../organizations/index.ts'
 import type { ActivityRow } from './activity.repository.ts'
 import { dashboardRepository } from './dashboard.repository.ts'
 
@@ -22,7 +22,7 @@ export function createLtiDashboard(db: Db, sign: Sign) {
   async function areChatsShown({ chats_visible, organization_id }: ActivityRow): Promise<boolean> {
     if (chats_visible !== 1) return false
     const organization = await organizationRepository.findById(db, organization_id)
-    return parseConfig(organization?.config ?? '{}').activity !== 'off'
+    return settingsIn(parseConfig(organization?.config ?? '{}')).activity !== 'off'
   }
 
   return {

@@ -1,14 +1,16 @@
-import type { OrganizationConfig } from '@bellwether/wire'
+import {
+  assistantDefaultSettingsSchema,
+  ORGANIZATION_DEFAULTS,
+  type OrganizationConfig,
+} from '@bellwether/wire'
 
 /** The form's initial values, unless the organization sets its own. */
 const BUILT_IN = {
-  system_prompt: 'You help students learn. Explain step by step, and say so when you do not know something.',
-  prompt_template: 'Use this material where it helps:\n\n{context}\n\nThe question:\n\n{user_input}',
+  ...assistantDefaultSettingsSchema.parse(ORGANIZATION_DEFAULTS),
   prompt_processor: 'simple_augment',
   connector: 'openai',
   llm: 'gpt-4o-mini',
   rag_processor: 'no_rag',
-  RAG_Top_k: 3,
   RAG_collections: '',
 } as const
 

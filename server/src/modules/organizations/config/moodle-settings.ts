@@ -20,18 +20,18 @@ export function findMoodle(organization: OrganizationSettings, env: Config): Moo
   if (stored.enabled === false) return undefined
   // As with providers, only the system organization uses the operator's settings.
   const fromEnvironment = organization.isSystem ? { url: env.MOODLE_API_URL, token: env.MOODLE_TOKEN } : {}
-  const storedUrl = text(stored.url)
+  const storedUrl = textOf(stored.url)
   const url = storedUrl || fromEnvironment.url
   // The operator's token is only sent to the operator's address.
-  const token = text(stored.token) || (url === fromEnvironment.url ? fromEnvironment.token : undefined)
+  const token = textOf(stored.token) || (url === fromEnvironment.url ? fromEnvironment.token : undefined)
   if (!url || !token) return undefined
   const trusted = isTrusted(organization, storedUrl, fromEnvironment.url)
   return { url, token, trusted, ...(stored.forwarded_ids === true ? { idsAreMoodles: true } : {}) }
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-function storedMoodle(config: OrganizationConfig): Record<string, unknown> {
+export function storedMoodle(config: OrganizationConfig): Record<string, unknown> {
   const stored = config.moodle
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? { ...stored } : {}
 }

@@ -66,6 +66,10 @@ export function findProvider(
   }
 }
 
+/** Hides keys and URLs of the system's providers. */
+export const ownProvider = (provider: ProviderSettings | undefined): ProviderSettings | undefined =>
+  provider?.fromSystem ? undefined : provider
+
 /** The system's provider, limited to the models that the organization chose from those the system offers. */
 function asOffered(systems: ProviderSettings, ownSettings: ProviderConfig | undefined): ProviderSettings {
   const selected = clean(ownSettings?.models).filter(

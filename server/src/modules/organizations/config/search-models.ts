@@ -17,17 +17,17 @@ function place(organization: OrganizationSettings, name: string): Record<string,
   return typeof stored === 'object' && stored !== null ? { ...stored } : {}
 }
 
-/** The model that embeds documents and questions; undefined when the organization has none. */
-export function findEmbeddings(organization: OrganizationSettings): ModelChoice | undefined {
-  const { provider, model } = place(organization, 'embeddings')
+function findModel(organization: OrganizationSettings, name: string): ModelChoice | undefined {
+  const { provider, model } = place(organization, name)
   return text(provider) && text(model) ? { provider: text(provider), model: text(model) } : undefined
 }
 
+/** The model that embeds documents and questions; undefined when the organization has none. */
+export const findEmbeddings = (organization: OrganizationSettings) => findModel(organization, 'embeddings')
+
 /** The model that turns recordings into text; undefined when the organization has none. */
-export function findTranscription(organization: OrganizationSettings): ModelChoice | undefined {
-  const { provider, model } = place(organization, 'transcription')
-  return text(provider) && text(model) ? { provider: text(provider), model: text(model) } : undefined
-}
+export const findTranscription = (organization: OrganizationSettings) =>
+  findModel(organization, 'transcription')
 
 /** The reranker for search results: a provider's model or a separate server. */
 export function findReranker(organization: OrganizationSettings): ModelChoice | RerankServer | undefined {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
-import { docxOf, paragraph } from '../../knowledge/readers/documents.testing.ts'
+import { docxOf, paragraph } from '../../../documents/readers/documents.testing.ts'
 import { startRubricWorld } from '../rubric-world.testing.ts'
 
 const TABLE = [

@@ -1,14 +1,15 @@
-import { say } from '@bellwether/wire'
+import { type Message, say } from '@bellwether/wire'
 import * as client from 'openid-client'
-import { AppError, badRequest } from '../../../platform/errors.ts'
+import { ClientError } from 'openid-client'
+import { AppError, badRequest, isAppError, messageOf } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/ids.ts'
+import { isObject } from '../../../platform/is-object.ts'
 import { isExternalId } from '../external-id.ts'
 import { Refusal } from '../failures/refusal.ts'
 import type { FlowData } from '../flows/flows.ts'
 import type { OidcProvider } from '../providers/provider.ts'
 import type { Claims } from '../rules/apply-rules.ts'
 import type { Connect, Connection } from './connect.ts'
-import { describeDiscovery } from './describe-discovery.ts'
 
 export interface Verified {
   subject: string
@@ -138,4 +139,25 @@ const isClientRefused = (error: unknown): boolean =>
 function firstOf({ configurations: [first] }: Connection): client.Configuration {
   if (!first) throw new Error('a provider has at least one configuration')
   return first
+}
+
+const MAX_QUOTED = 300
+
+/** Why a discovery document can't be read, for the admin who entered the issuer. */
+function describeDiscovery(error: unknown, issuer: string): string | Message {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    // Of the outbound client: an unknown host, one that is not allowed, a certificate; or an incomplete document.
+    if (isAppError(cause)) return messageOf(cause)
+    if (!(cause instanceof ClientError)) continue
+    if (cause.cause instanceof Response || cause.code === 'OAUTH_PARSE_ERROR') {
+      const status = cause.cause instanceof Response ? cause.cause.status : 200
+      const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+      return say('sign_in.discovery_invalid', { url, status })
+    }
+    const details: unknown = cause.cause
+    const body = isObject(details) ? details['body'] : undefined
+    if (isObject(body))
+      return say('sign_in.discovery_issuer', { issuer: String(body['issuer']).slice(0, MAX_QUOTED) })
+  }
+  return say('sign_in.provider_unreachable')
 }

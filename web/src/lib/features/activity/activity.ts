@@ -1,13 +1,4 @@
-import type {
-  ActivitySummary,
-  ConversationList,
-  CourseList,
-  ObservedConversation,
-  Topics,
-  Unanswered,
-} from '@bellwether/wire'
-import { activityPath } from '$features/assistants/assistants.ts'
-import { untyped as api } from '$lib/api'
+import { api } from '$lib/api'
 
 export const RANGES = [7, 30, 90, 365] as const
 export type Range = (typeof RANGES)[number]
@@ -42,40 +33,37 @@ export function writeView({ tab, days, course }: ActivityView): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** On the server, the same path as on the page. */
-const pathOf = activityPath
-
-export const readSummary = (id: string, query: Asked, signal: AbortSignal): Promise<ActivitySummary> =>
-  api.get(pathOf({ id }), { query, signal })
-export const readTopics = (id: string, query: Asked, signal: AbortSignal): Promise<Topics> =>
-  api.get(`${pathOf({ id })}/topics`, { query, signal })
-export const titleTopics = (id: string, query: Asked, signal: AbortSignal): Promise<Topics> =>
-  api.post(`${pathOf({ id })}/topics/titles`, undefined, { query, signal })
-export const readUnanswered = (id: string, query: Asked, signal: AbortSignal): Promise<Unanswered> =>
-  api.get(`${pathOf({ id })}/unanswered`, { query, signal })
+export const readSummary = (id: string, query: Asked, signal: AbortSignal) =>
+  api.get('/assistants/{id}/activity', { params: { id }, query, signal })
+export const readTopics = (id: string, query: Asked, signal: AbortSignal) =>
+  api.get('/assistants/{id}/activity/topics', { params: { id }, query, signal })
+export const titleTopics = (id: string, query: Asked, signal: AbortSignal) =>
+  api.post('/assistants/{id}/activity/topics/titles', { params: { id }, query, signal })
+export const readUnanswered = (id: string, query: Asked, signal: AbortSignal) =>
+  api.get('/assistants/{id}/activity/unanswered', { params: { id }, query, signal })
 
 /** Courses that the educator may see. */
-export const readCourses = (signal: AbortSignal): Promise<CourseList> =>
-  api.get('/organizations/current/courses', { query: { limit: 500 }, signal })
+export const readCourses = (signal: AbortSignal) =>
+  api.get('/organizations/{slug}/courses', { params: { slug: 'current' }, query: { limit: 500 }, signal })
 
 export const readConversations = (
   id: string,
   query: Asked & { only: Filter; search: string; page: number; person?: string | undefined },
   signal: AbortSignal,
-): Promise<ConversationList> =>
-  api.get(`${pathOf({ id })}/conversations`, { query: { ...query, per_page: PAGE_SIZE }, signal })
+) =>
+  api.get('/assistants/{id}/activity/conversations', {
+    params: { id },
+    query: { ...query, per_page: PAGE_SIZE },
+    signal,
+  })
 
-export const readConversation = (
-  id: string,
-  conversation: string,
-  signal: AbortSignal,
-): Promise<ObservedConversation> =>
-  api.get(`${pathOf({ id })}/conversations/${encodeURIComponent(conversation)}`, { signal })
+export const readConversation = (id: string, conversation: string, signal: AbortSignal) =>
+  api.get('/assistants/{id}/activity/conversations/{conversation}', { params: { id, conversation }, signal })
 
-export const markHandled = (id: string, question_ids: readonly string[]): Promise<unknown> =>
-  api.post(`${pathOf({ id })}/unanswered/handled`, { question_ids })
+export const markHandled = (id: string, question_ids: string[]) =>
+  api.post('/assistants/{id}/activity/unanswered/handled', { params: { id }, body: { question_ids } })
 
 export const saveNote = (
   id: string,
-  note: { question: string; answer: string; knowledge_base_id: string; question_ids: readonly string[] },
-): Promise<{ name: string }> => api.post(`${pathOf({ id })}/notes`, note)
+  body: { question: string; answer: string; knowledge_base_id: string; question_ids: string[] },
+) => api.post('/assistants/{id}/activity/notes', { params: { id }, body })

@@ -1,69 +1,46 @@
-import type {
-  AssistantTest,
-  RunTests,
-  TestCheck,
-  TestDraft,
-  TestGate,
-  TestResultWithPrompt,
-  TestRun,
-  TestRunDetail,
-  TestSchedule,
-  TestScheduleDraft,
-  TestVerdict,
-} from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import type { RunTests, TestCheck, TestDraft, TestScheduleDraft, TestVerdict } from '@bellwether/wire'
+import { api } from '$lib/api'
 
-const at = (assistant: number, path = '') => `/assistants/${assistant}/tests${path}`
+export const listTests = async (id: number, signal?: AbortSignal) =>
+  (await api.get('/assistants/{id}/tests', { params: { id }, signal })).tests
+export const addTest = (id: number, body: TestDraft) =>
+  api.post('/assistants/{id}/tests', { params: { id }, body })
+export const changeTest = (id: number, test: number, body: TestDraft) =>
+  api.put('/assistants/{id}/tests/{test}', { params: { id, test }, body })
+export const deleteTest = (id: number, test: number) =>
+  api.delete('/assistants/{id}/tests/{test}', { params: { id, test } })
 
-export const listTests = async (assistant: number, signal?: AbortSignal): Promise<AssistantTest[]> =>
-  (await api.get<{ tests: AssistantTest[] }>(at(assistant), signal ? { signal } : {})).tests
-export const addTest = (assistant: number, draft: TestDraft): Promise<AssistantTest> =>
-  api.post(at(assistant), draft)
-export const changeTest = (assistant: number, id: number, draft: TestDraft): Promise<AssistantTest> =>
-  api.put(at(assistant, `/${id}`), draft)
-export const deleteTest = (assistant: number, id: number): Promise<void> =>
-  api.delete(at(assistant, `/${id}`))
-
-export const startRun = (assistant: number, order: Partial<RunTests>): Promise<TestRun> =>
-  api.post(at(assistant, '/runs'), order)
-export const listRuns = async (assistant: number, signal?: AbortSignal): Promise<TestRun[]> =>
-  (await api.get<{ runs: TestRun[] }>(at(assistant, '/runs'), signal ? { signal } : {})).runs
+export const startRun = (id: number, body: Partial<RunTests>) =>
+  api.post('/assistants/{id}/tests/runs', { params: { id }, body })
+export const listRuns = async (id: number, signal?: AbortSignal) =>
+  (await api.get('/assistants/{id}/tests/runs', { params: { id }, signal })).runs
 /** `compareWith`: the run whose results become the previous ones. */
-export const readRun = (
-  assistant: number,
-  run: number,
-  signal: AbortSignal,
-  compareWith?: number,
-): Promise<TestRunDetail> =>
-  api.get(at(assistant, `/runs/${run}`), {
+export const readRun = (id: number, run: number, signal: AbortSignal, compareWith?: number) =>
+  api.get('/assistants/{id}/tests/runs/{run}', {
+    params: { id, run },
     signal,
     ...(compareWith === undefined ? {} : { query: { compare_with: compareWith } }),
   })
-export const readResult = (
-  assistant: number,
-  result: number,
-  signal: AbortSignal,
-): Promise<TestResultWithPrompt> => api.get(at(assistant, `/results/${result}`), { signal })
-export const cancelRun = (assistant: number, run: number): Promise<void> =>
-  api.post(at(assistant, `/runs/${run}/cancel`))
-export const judgeResult = (
-  assistant: number,
-  result: number,
-  verdict: TestVerdict['verdict'],
-): Promise<unknown> => api.put(at(assistant, `/results/${result}/verdict`), { verdict })
+export const readResult = (id: number, result: number, signal: AbortSignal) =>
+  api.get('/assistants/{id}/tests/results/{result}', { params: { id, result }, signal })
+export const cancelRun = (id: number, run: number) =>
+  api.post('/assistants/{id}/tests/runs/{run}/cancel', { params: { id, run } })
+export const judgeResult = (id: number, result: number, verdict: TestVerdict['verdict']) =>
+  api.put('/assistants/{id}/tests/results/{result}/verdict', { params: { id, result }, body: { verdict } })
 
-export const readGate = (assistant: number, signal?: AbortSignal): Promise<TestGate> =>
-  api.get(at(assistant, '/gate'), signal ? { signal } : {})
-export const saveGate = (assistant: number, required: boolean): Promise<TestGate> =>
-  api.put(at(assistant, '/gate'), { required })
+export const readGate = (id: number, signal?: AbortSignal) =>
+  api.get('/assistants/{id}/tests/gate', { params: { id }, signal })
+export const saveGate = (id: number, required: boolean) =>
+  api.put('/assistants/{id}/tests/gate', { params: { id }, body: { required } })
 
-export const readSchedule = (assistant: number, signal?: AbortSignal): Promise<TestSchedule> =>
-  api.get(at(assistant, '/schedule'), signal ? { signal } : {})
-export const saveSchedule = (assistant: number, draft: TestScheduleDraft): Promise<TestSchedule> =>
-  api.put(at(assistant, '/schedule'), draft)
-export const deleteSchedule = (assistant: number): Promise<void> => api.delete(at(assistant, '/schedule'))
-export const dismissNotice = (assistant: number): Promise<void> =>
-  api.delete(at(assistant, '/schedule/notice'))
+export const readSchedule = (id: number, signal?: AbortSignal) =>
+  api.get('/assistants/{id}/tests/schedule', { params: { id }, signal })
+export const saveSchedule = (id: number, body: TestScheduleDraft) =>
+  api.put('/assistants/{id}/tests/schedule', { params: { id }, body })
+export const deleteSchedule = (id: number) =>
+  api.delete('/assistants/{id}/tests/schedule', { params: { id } })
+export const dismissNotice = (id: number) =>
+  api.delete('/assistants/{id}/tests/schedule/notice', { params: { id } })
 
 /** A test of one question. */
 export const newTest = (question: string, checks: TestCheck[]): TestDraft => ({

@@ -1,14 +1,5 @@
-import { isObject, type JsonObject } from '$lib/json.ts'
+import { parseJsonObject } from '@bellwether/wire/assistants/assistant-texts'
+import type { JsonObject } from '$lib/json.ts'
 
-/** The stored settings of an assistant. */
-export type Metadata = JsonObject
-
-/** Invalid JSON counts as no settings. Pure. */
-export function readMetadata(json: string | null): Metadata {
-  try {
-    const value: unknown = JSON.parse(json || '{}')
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
+/** The stored settings of an assistant. Invalid JSON counts as no settings. Pure. */
+export const readMetadata = (json: string | null): JsonObject => parseJsonObject(json ?? '') ?? {}

@@ -2,8 +2,8 @@ import type { MessageFeedback, PassagePlace, Source } from '@bellwether/wire'
 import { toSafeFileName } from '@bellwether/wire/file-names'
 import type { ApiError, StreamedEdit } from '$lib/api'
 import { isObject, stringOf } from '$lib/json.ts'
-import type { CitedLocation } from '../documents/documents.ts'
 import type { ShownApproval } from './approvals/approvals.ts'
+import type { CitedLocation } from './documents/documents.ts'
 import type { Step } from './steps/steps.ts'
 
 export interface Money {

@@ -31,7 +31,7 @@ export const HELP_PAGES: readonly HelpPage[] = [
   { path: '/launch', help: '/help/students' },
   { path: '/organization', tab: 'moodle', help: '/help/admins/moodle' },
   { path: '/organization', tab: 'mcp', help: '/help/admins/mcp-servers' },
-  { path: '/organization', tab: 'policy', help: '/help/admins/privacy' },
+  { path: '/organization', tab: 'policy', help: '/help/admins/organization-settings' },
   { path: '/organization', tab: 'audit', help: '/help/admins/operations' },
   { path: '/organization', help: '/help/admins/people' },
   { path: '/admin', tab: 'users', help: '/help/admins/people' },

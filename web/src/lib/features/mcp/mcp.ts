@@ -1,24 +1,24 @@
-import type { McpServerRecord, McpTest, McpToolDefinition } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import type { McpToolDefinition } from '@bellwether/wire'
+import type { BodyOf } from '@bellwether/wire/client/operations'
+import { api } from '$lib/api'
 import { isObject, stringOf } from '$lib/json.ts'
-
-const BASE = '/mcp-servers'
 
 /** The MCP servers of an organization. `org`: an organization other than the user's own, for system admins. */
 export const mcpApi = {
-  list: async (org: string | undefined, signal: AbortSignal): Promise<McpServerRecord[]> =>
-    (await api.get<{ servers: McpServerRecord[] }>(BASE, { query: { org }, signal })).servers,
-  add: (draft: object, org: string | undefined): Promise<McpServerRecord> =>
-    api.post(BASE, draft, { query: { org } }),
-  change: (id: number, change: object): Promise<McpServerRecord> => api.put(`${BASE}/${id}`, change),
-  remove: (id: number, isLeaving: boolean): Promise<unknown> =>
-    api.delete(`${BASE}/${id}`, { outlivesPage: isLeaving }),
-  test: (id: number): Promise<McpTest> => api.post(`${BASE}/${id}/test`),
-  refresh: (id: number): Promise<McpServerRecord> => api.post(`${BASE}/${id}/refresh`),
-  changeTool: (id: number, tool: number, change: object): Promise<McpServerRecord> =>
-    api.put(`${BASE}/${id}/tools/${tool}`, change),
-  acceptTool: (id: number, tool: number, fingerprint: string): Promise<McpServerRecord> =>
-    api.post(`${BASE}/${id}/tools/${tool}/accept`, { fingerprint }),
+  list: async (org: string | undefined, signal: AbortSignal) =>
+    (await api.get('/mcp-servers', { query: { org }, signal })).servers,
+  add: (body: BodyOf<'post', '/mcp-servers'>, org: string | undefined) =>
+    api.post('/mcp-servers', { body, query: { org } }),
+  change: (id: number, body: BodyOf<'put', '/mcp-servers/{id}'>) =>
+    api.put('/mcp-servers/{id}', { params: { id }, body }),
+  remove: (id: number, isLeaving: boolean) =>
+    api.delete('/mcp-servers/{id}', { params: { id }, outlivesPage: isLeaving }),
+  test: (id: number) => api.post('/mcp-servers/{id}/test', { params: { id } }),
+  refresh: (id: number) => api.post('/mcp-servers/{id}/refresh', { params: { id } }),
+  changeTool: (id: number, tool: number, body: BodyOf<'put', '/mcp-servers/{id}/tools/{tool}'>) =>
+    api.put('/mcp-servers/{id}/tools/{tool}', { params: { id, tool }, body }),
+  acceptTool: (id: number, tool: number, fingerprint: string) =>
+    api.post('/mcp-servers/{id}/tools/{tool}/accept', { params: { id, tool }, body: { fingerprint } }),
 }
 
 export interface Parameter {

@@ -1,8 +1,8 @@
 import type { ModelChoice, ToolInfo } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import type { BodyOf } from '@bellwether/wire/client/operations'
+import { api } from '$lib/api'
 import { memberApi } from './members/member-api.ts'
 import { providerApi } from './providers/provider-api.ts'
-import { settingsRequests, type TestResult } from './settings-requests.ts'
 
 /** The settings pages by subject, in the order of the menu. */
 export const GROUPS = [
@@ -16,65 +16,35 @@ export const GROUPS = [
 export const TABS = GROUPS.flatMap((group) => [...group.tabs])
 export type Tab = (typeof GROUPS)[number]['tabs'][number]
 
-interface Organization {
-  id: number
-  name: string
-  slug: string
+export interface TestResult {
+  success: boolean
+  message: string
 }
 
 /** The settings of one organization. `org`: an organization other than the user's own, for system admins. */
 export function organizationApi(org: string | undefined) {
-  const { get, put, post } = settingsRequests(org)
-  const overview = get<{ organization: Organization; budgets_used_up: number }>('/dashboard')
+  const params = { slug: org ?? 'current' }
   return {
     ...providerApi(org),
     ...memberApi(org),
-    overview,
+    overview: (signal: AbortSignal) => api.get('/organizations/{slug}/overview', { params, signal }),
 
-    moodle: get<{ url: string; token_set: boolean; enabled: boolean; forwarded_ids?: boolean }>(
-      '/settings/moodle',
-    ),
-    saveMoodle: (change: object) => put('/settings/moodle', change),
-    testMoodle: (settings: { url: string; token: string }) =>
-      post<TestResult & { site: string | null; version: string | null }>('/settings/moodle/test', settings),
+    moodle: (signal: AbortSignal) => api.get('/organizations/{slug}/moodle', { params, signal }),
+    saveMoodle: (body: BodyOf<'patch', '/organizations/{slug}/moodle'>) =>
+      api.patch('/organizations/{slug}/moodle', { params, body }),
+    testMoodle: (body: { url: string; token: string }) =>
+      api.post('/organizations/{slug}/moodle/test', { params, body }),
 
-    policy: get<{
-      assistant_migration: 'manual' | 'on_access'
-      trace_days: number
-      forbidden_tools?: string[]
-      multi_tool_enabled?: boolean
-      require_tests?: boolean
-    }>('/settings/assistants'),
-    savePolicy: (change: object) => put('/settings/assistants', change),
+    settings: (signal: AbortSignal) => api.get('/organizations/{slug}/settings', { params, signal }),
+    saveSettings: (body: BodyOf<'patch', '/organizations/{slug}/settings'>) =>
+      api.patch('/organizations/{slug}/settings', { params, body }),
     /** All tools, without `no_rag`, which means none. */
     tools: async (signal: AbortSignal): Promise<ToolInfo[]> =>
-      (await api.get<{ tools: ToolInfo[] }>('/completions/tools', { signal })).tools.filter(
-        ({ name }) => name !== 'no_rag',
-      ),
-    features: get<{ sharing_enabled: boolean }>('/settings/features'),
-    saveFeatures: (change: { sharing_enabled: boolean }) => put('/settings/features', change),
-
-    assistantDefaults: async (signal: AbortSignal): Promise<AssistantDefaults> =>
-      api.get(defaultsPath((await overview(signal)).organization.slug), { signal }),
-    /** Saved without a model: new assistants start with the organization's default model. */
-    async saveAssistantDefaults(
-      slug: string,
-      { connector, llm, ...defaults }: AssistantDefaults,
-    ): Promise<void> {
-      await api.put(defaultsPath(slug), defaults)
-    },
+      (await api.get('/completions/tools', { signal })).tools.filter(({ name }) => name !== 'no_rag'),
   }
 }
 
 export type OrganizationApi = ReturnType<typeof organizationApi>
-
-export interface AssistantDefaults extends Record<string, unknown> {
-  system_prompt?: string
-  prompt_template?: string
-  RAG_Top_k?: number
-}
-
-const defaultsPath = (slug: string) => `/creator/admin/organizations/${slug}/assistant-defaults`
 
 /** A model and its provider as one text, for a list of choices. Models may contain slashes, providers don't. Pure. */
 export const toChoice = ({ provider, model }: ModelChoice): string => (model ? `${provider}/${model}` : '')

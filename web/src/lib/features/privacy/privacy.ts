@@ -1,11 +1,4 @@
-import type { PrivacySettings } from '@bellwether/wire'
 import { api, download } from '$lib/api'
-
-/** `org`: an organization other than the user's own, for system admins. */
-export const readPrivacy = (org = 'current', signal: AbortSignal) =>
-  api.get('/organizations/{slug}/privacy', { params: { slug: org }, signal })
-export const savePrivacy = (org = 'current', body: PrivacySettings) =>
-  api.put('/organizations/{slug}/privacy', { params: { slug: org }, body })
 
 export const readOwnPrivacy = (signal: AbortSignal) => api.get('/account/privacy', { signal })
 export const saveConsent = (show_name: boolean) => api.put('/account/privacy', { body: { show_name } })

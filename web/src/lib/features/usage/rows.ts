@@ -1,8 +1,8 @@
 import type { CostFigures, SystemUsage, UsageFigures, UsageReport } from '@bellwether/wire'
-import { toolName } from '$features/tools/tool-texts.ts'
 import { format } from '$lib/i18n'
 import { usageTexts } from '$lib/texts/usage.ts'
 import { type Hue, lookOf } from '$lib/tools/hues.ts'
+import { toolName } from '$lib/tools/tool-texts.ts'
 import { costText } from './cost-text.ts'
 import { restOf, tokensOf } from './usage.ts'
 

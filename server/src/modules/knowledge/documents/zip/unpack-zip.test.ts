@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { docxOf, paragraph } from '../../../../documents/readers/documents.testing.ts'
 import { isAppError } from '../../../../platform/errors.ts'
 import type { StorageContent } from '../../../../platform/storage/storage.ts'
-import { docxOf, paragraph } from '../../readers/documents.testing.ts'
 import { unpackZip } from './unpack-zip.ts'
 import { writeZip } from './zip.testing.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BACKGROUND_TEXTS } from '../vectors/background-texts.ts'
+import { BACKGROUND_TEXTS } from '../vectors/embed-query.ts'
 import { meaningOf } from '../vectors/embedder.testing.ts'
 import { emptyBlock, putVector, toUnit, writeBlock } from '../vectors/vector-block.ts'
 import { fuse } from './fuse.ts'

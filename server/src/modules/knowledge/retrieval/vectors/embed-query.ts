@@ -3,7 +3,6 @@ import type { Log } from '../../../../platform/log.ts'
 import { inTime } from '../../../../platform/time-limit.ts'
 import type { AskedFor } from '../../../usage/index.ts'
 import type { EmbeddedQuestion } from '../search/semantic-score.ts'
-import { BACKGROUND_TEXTS } from './background-texts.ts'
 import type { Embedder } from './embedder.ts'
 import { toUnit } from './vector-block.ts'
 
@@ -105,3 +104,34 @@ function dot(a: Float32Array, b: Float32Array): number {
   for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number)
   return sum
 }
+
+/**
+ * Unrelated sentences in the most common languages. The similarity of a question to these is the level of chance,
+ * which can't be estimated from a knowledge base with three passages.
+ */
+export const BACKGROUND_TEXTS: readonly string[] = [
+  'The harbour was rebuilt after the storm, and fishing boats returned in spring.',
+  'Add the flour slowly, stir until smooth, and let the dough rest for an hour.',
+  'The committee will vote on the new budget at its meeting next Tuesday.',
+  'A triangle with two equal sides has two equal angles.',
+  'She bought a second-hand bicycle and rides it to the station every morning.',
+  'Interest on the loan is paid twice a year, in June and in December.',
+  'The orchestra tuned its instruments while the audience took their seats.',
+  'Volcanic soil holds water well and is rich in minerals.',
+  'El equipo local perdió el partido en los últimos minutos.',
+  'La biblioteca abre de lunes a viernes de nueve a dos.',
+  'El contrato puede rescindirse con un mes de antelación.',
+  'Las ballenas jorobadas recorren miles de kilómetros cada invierno.',
+  'El tren con destino a Sevilla saldrá por la vía cuatro.',
+  'La levadura transforma el azúcar en alcohol y dióxido de carbono.',
+  'El mercat del poble es fa els dimecres a la plaça major.',
+  'Cal signar els documents abans de lliurar-los a secretaria.',
+  'La collita de raïm ha estat més curta que la de l’any passat.',
+  'El pont romànic travessa el riu a l’entrada de la vila.',
+  'Etxeko atea gorriz margotu zuten joan den udan.',
+  'Mendiko bidea elurrez estalita dago abendutik martxora.',
+  'Liburutegian isilik egon behar da irakurtzen dagoenarentzat.',
+  'Cette lettre a été écrite par un médecin de campagne.',
+  'Die Ausstellung zeigt Möbel und Stoffe aus drei Jahrhunderten.',
+  'for (let i = 0; i < rows.length; i++) total += rows[i].price',
+]

@@ -1,17 +1,10 @@
-import type {
-  CreationSession,
-  CreationSessionDetail,
-  Proposal,
-  ProposedFields,
-  RunTests,
-} from '@bellwether/wire'
+import type { Proposal, ProposedFields, RunTests } from '@bellwether/wire'
+import type { BodyOf } from '@bellwether/wire/client/operations'
 import { Conversation } from '$features/chat/conversation.svelte.ts'
 import { newMessage } from '$features/chat/message.ts'
-import { untyped as api, stream } from '$lib/api'
+import { api, stream } from '$lib/api'
 import type { AssistantForm } from '../form/assistant-form.svelte.ts'
 import { applyChanges, reverse, toBuildDraft, withChanges } from './form-changes.ts'
-
-const PATH = '/creation-sessions'
 
 /** The chat “Build it with me” of one form. Accepted changes go into the form, where they can be undone and saved. */
 export class BuildSession {
@@ -71,10 +64,10 @@ export class BuildSession {
     this.#isOpened = true
     try {
       const query = { assistant_id: assistantId, limit: 1 }
-      const { sessions } = await api.get<{ sessions: CreationSession[] }>(PATH, { query })
+      const { sessions } = await api.get('/creation-sessions', { query })
       const [last] = sessions
       if (!last || this.conversation.messages.length > 0) return
-      const { messages, proposals } = await api.get<CreationSessionDetail>(`${PATH}/${last.id}`)
+      const { messages, proposals } = await api.get('/creation-sessions/{id}', { params: { id: last.id } })
       this.id = last.id
       this.#assistantId = assistantId
       this.proposals = proposals.filter(({ state }) => state === 'proposed')
@@ -119,21 +112,29 @@ export class BuildSession {
     const { id: assistantId } = this.#form
     if (this.id === undefined) {
       const body = assistantId === undefined ? {} : { assistant_id: assistantId }
-      this.id = (await api.post<CreationSession>(PATH, body)).id
+      this.id = (await api.post('/creation-sessions', { body })).id
     } else if (assistantId !== undefined && assistantId !== this.#assistantId) {
       // The new assistant has been saved in the meantime.
-      await api.patch(`${PATH}/${this.id}`, { assistant_id: assistantId })
+      await api.patch('/creation-sessions/{id}', {
+        params: { id: this.id },
+        body: { assistant_id: assistantId },
+      })
     }
     this.#assistantId = assistantId
     return this.id
   }
 
-  async #decide(proposal: Proposal, body: object): Promise<Proposal | undefined> {
+  async #decide(
+    proposal: Proposal,
+    body: BodyOf<'post', '/creation-sessions/{id}/proposals/{proposal}'>,
+  ): Promise<Proposal | undefined> {
     this.isDeciding = true
     this.error = undefined
     try {
-      const path = `${PATH}/${this.id}/proposals/${proposal.id}`
-      const { proposal: decided } = await api.post<{ proposal: Proposal }>(path, body)
+      const { proposal: decided } = await api.post('/creation-sessions/{id}/proposals/{proposal}', {
+        params: { id: this.id ?? '', proposal: proposal.id },
+        body,
+      })
       this.proposals = this.proposals.map((other) => (other.id === decided.id ? decided : other))
       return decided
     } catch (error) {
@@ -148,7 +149,7 @@ export class BuildSession {
   async #refresh(): Promise<void> {
     if (this.id === undefined) return
     try {
-      const { proposals } = await api.get<CreationSessionDetail>(`${PATH}/${this.id}`)
+      const { proposals } = await api.get('/creation-sessions/{id}', { params: { id: this.id } })
       this.proposals = proposals
       this.error = undefined
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { AssistantSnapshot } from '@bellwether/wire'
 import type { ConnectorChoice } from '$features/assistants/capabilities.svelte.ts'
+import { readMetadata } from '$features/assistants/metadata.ts'
 
 /** One side of a comparison. */
 export interface Side {
@@ -39,19 +40,10 @@ export function withModel<Draft extends { metadata: object }>(draft: Draft, mode
 export const toDraft = (snapshot: AssistantSnapshot) => ({
   system_prompt: snapshot.system_prompt,
   prompt_template: snapshot.prompt_template,
-  metadata: parseObject(snapshot.metadata),
+  metadata: readMetadata(snapshot.metadata),
   rag_collections: snapshot.rag_collections,
   rag_top_k: snapshot.rag_top_k,
 })
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
-}
 
 /** The draft with its own model, beside another model, or beside the version before it if there is only one. Pure. */
 export function firstSides(

@@ -1,16 +1,15 @@
 import type { ReadAssistant, SavedAssistant, SettingsWarning } from '@bellwether/wire'
-import { toGreeting, toSuggestedQuestions } from '@bellwether/wire/assistants/assistant-texts'
-import { type Metadata, readMetadata } from '$features/assistants/metadata.ts'
+import { toSuggestedQuestions } from '@bellwether/wire/assistants/assistant-texts'
+import type { BodyOf } from '@bellwether/wire/client/operations'
+import { readMetadata } from '$features/assistants/metadata.ts'
 import { assistants } from '$features/schema-form/resources.svelte.ts'
-import { ApiError, untyped as api } from '$lib/api'
-import { isObject, textOf } from '$lib/json.ts'
+import { ApiError, api } from '$lib/api'
+import { isObject, type JsonObject, textOf } from '$lib/json.ts'
 
 /** An assistant in the format of the server's draft endpoints. */
-export interface Draft {
-  system_prompt: string
-  prompt_template: string
-  metadata: Metadata
-}
+export type Draft = BodyOf<'post', '/assistant-drafts/preview'>['assistant'] & { metadata: JsonObject }
+
+export type Body = BodyOf<'post', '/assistants'>
 
 /** The settings that fill the form. */
 export type Settings = Pick<
@@ -25,17 +24,8 @@ export abstract class AssistantForm {
   description = $state('')
   systemPrompt = $state('')
   template = $state('')
-  connector = $state('')
-  llm = $state('')
-  vision = $state(false)
-  /** Students may attach documents to a chat. */
-  attachments = $state(false)
-  /** Shown in an empty chat. */
-  greeting = $state('')
-  /** Starters for a new chat. */
-  questions = $state.raw<string[]>([])
-  /** Tools that change something also run for people other than the owner. */
-  allowsChanges = $state(false)
+  /** As they are stored: what the form does not change stays. */
+  metadata = $state.raw<JsonObject>({})
   /** Whether the chat of the builder answers as for a student, without tools that only the owner can use. */
   asStudent = $state(true)
   record = $state.raw<ReadAssistant>()
@@ -46,14 +36,11 @@ export abstract class AssistantForm {
   isSaving = $state(false)
   /** The keys of the tools in the last response, to which errors and warnings refer by index. */
   judged = $state.raw<readonly number[]>([])
-  /** Settings without a field in this form; they are kept unchanged. */
-  protected rest: Metadata = {}
   #clean = $state('')
   /** The version that is being edited. */
   #base = $state<number>()
 
   abstract toDraft(): Draft
-  protected abstract loadSettings(settings: Settings): void
 
   load(record: ReadAssistant): void {
     this.id = record.id
@@ -81,6 +68,44 @@ export abstract class AssistantForm {
     return this.#written !== this.#clean
   }
 
+  /** A setting without a value is not stored. */
+  set(name: string, value: unknown): void {
+    const { [name]: _old, ...others } = this.metadata
+    this.metadata = value === undefined ? others : { ...this.metadata, [name]: value }
+  }
+
+  text = (name: string): string => textOf(this.metadata[name])
+  isOn = (name: string): boolean => this.metadata[name] === true
+
+  get connector(): string {
+    return this.text('connector')
+  }
+
+  get llm(): string {
+    return this.text('llm')
+  }
+
+  useModel({ connector, llm }: { connector: string; llm: string }): void {
+    this.metadata = { ...this.metadata, connector, llm }
+  }
+
+  get questions(): string[] {
+    return toSuggestedQuestions(this.metadata['suggested_questions'])
+  }
+  set questions(questions: string[]) {
+    this.set('suggested_questions', questions.length === 0 ? undefined : questions)
+  }
+
+  get vision(): boolean {
+    const { capabilities } = this.metadata
+    return isObject(capabilities) && capabilities['vision'] === true
+  }
+  set vision(isOn: boolean) {
+    const { capabilities } = this.metadata
+    const others = isObject(capabilities) ? capabilities : { image_generation: false }
+    this.set('capabilities', { ...others, vision: isOn })
+  }
+
   get mayChange(): boolean {
     return !this.record || this.record.access_level === 'full' || this.record.access_level === null
   }
@@ -103,47 +128,12 @@ export abstract class AssistantForm {
     this.#clean = ''
   }
 
-  /** Loads the common fields and returns the remaining settings. */
-  protected loadCommon(settings: Settings): Metadata {
-    const {
-      connector,
-      llm,
-      capabilities,
-      allow_side_effects,
-      chat_attachments,
-      greeting,
-      suggested_questions,
-      ...rest
-    } = readMetadata(settings.metadata)
+  protected loadSettings(settings: Settings): void {
     this.name = settings.name
     this.description = settings.description
     this.systemPrompt = settings.system_prompt
     this.template = settings.prompt_template
-    this.connector = textOf(connector)
-    this.llm = textOf(llm)
-    this.vision = isObject(capabilities) && capabilities['vision'] === true
-    this.allowsChanges = allow_side_effects === true
-    this.attachments = chat_attachments === true
-    this.greeting = toGreeting(greeting)
-    this.questions = toSuggestedQuestions(suggested_questions)
-    return { ...rest, ...(isObject(capabilities) ? { capabilities } : {}) }
-  }
-
-  protected get commonMetadata(): Metadata {
-    const capabilities = this.rest['capabilities']
-    return {
-      connector: this.connector,
-      llm: this.llm,
-      capabilities: {
-        image_generation: false,
-        ...(isObject(capabilities) ? capabilities : {}),
-        vision: this.vision,
-      },
-      ...(this.allowsChanges ? { allow_side_effects: true } : {}),
-      ...(this.attachments ? { chat_attachments: true } : {}),
-      ...(this.greeting.trim() === '' ? {} : { greeting: this.greeting.trim() }),
-      ...(this.questions.length > 0 ? { suggested_questions: this.questions } : {}),
-    }
+    this.metadata = readMetadata(settings.metadata)
   }
 
   /** The keys of its tools, in order. */
@@ -152,7 +142,7 @@ export abstract class AssistantForm {
   }
 
   /** The body of a save request. */
-  protected toBody(): object {
+  protected toBody(): Body {
     return this.toDraft()
   }
 
@@ -196,10 +186,10 @@ export abstract class AssistantForm {
     try {
       const saved =
         this.id === undefined
-          ? await api.post<SavedAssistant>('/assistants', body)
-          : await api.put<SavedAssistant>(`/assistants/${this.id}`, {
-              ...body,
-              version: this.#base,
+          ? await api.post('/assistants', { body })
+          : await api.put('/assistants/{id}', {
+              params: { id: this.id },
+              body: { ...body, version: this.#base ?? null },
             })
       this.id = saved.id
       this.record = saved

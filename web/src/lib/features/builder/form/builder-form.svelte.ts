@@ -1,5 +1,5 @@
 import type { ToolEntry, ToolInfo } from '@bellwether/wire'
-import { isObject, textOf } from '$lib/json.ts'
+import { isObject } from '$lib/json.ts'
 import { moveItem } from '$lib/move-item.ts'
 import {
   type FormTool,
@@ -40,8 +40,6 @@ const keyed = (entry: ToolEntry): FormTool => ({ ...entry, config: entry.config 
 /** The form state of a multi-tool assistant. */
 export class BuilderForm extends AssistantForm {
   tools = $state.raw<FormTool[]>([])
-  /** Tool output in the prompt is marked as data. */
-  fencesData = $state(true)
   uploads: Uploads = { knowledgeBases: [], rubrics: [] }
   #catalogue: () => readonly ToolInfo[]
   #targetsOf: TargetNames
@@ -63,7 +61,7 @@ export class BuilderForm extends AssistantForm {
 
   /** The type shown in the badge, derived from its tools. */
   get type(): string {
-    return typeOf(this.tools, textOf(this.rest['assistant_type']))
+    return typeOf(this.tools, this.text('assistant_type'))
   }
 
   /** The placeholders filled by enabled tools. */
@@ -83,8 +81,12 @@ export class BuilderForm extends AssistantForm {
     this.description = from.description ?? ''
     this.systemPrompt = from.system_prompt ?? ''
     this.template = from.prompt_template ?? '{user_input}'
-    this.connector = from.connector ?? ''
-    this.llm = from.llm ?? ''
+    this.metadata = {
+      prompt_processor: 'multi_augment',
+      assistant_type: 'multi_tool',
+      connector: from.connector ?? '',
+      llm: from.llm ?? '',
+    }
     this.tools = (from.tools ?? []).map(keyed)
     this.questions = from.suggested_questions ?? []
     this.uploads = from.uploads ?? this.uploads
@@ -92,11 +94,10 @@ export class BuilderForm extends AssistantForm {
     if ((from.tools ?? []).length > 0) this.markUnsaved()
   }
 
-  protected loadSettings(settings: Settings): void {
-    const { tools, fence_data, ...rest } = this.loadCommon(settings)
+  protected override loadSettings(settings: Settings): void {
+    super.loadSettings(settings)
+    const { tools } = this.metadata
     this.tools = (Array.isArray(tools) ? tools : []).filter(isEntry).map(keyed)
-    this.fencesData = fence_data !== false
-    this.rest = rest
     this.judged = this.keys
   }
 
@@ -105,11 +106,7 @@ export class BuilderForm extends AssistantForm {
       system_prompt: this.systemPrompt,
       prompt_template: this.template,
       metadata: {
-        prompt_processor: 'multi_augment',
-        assistant_type: 'multi_tool',
-        ...this.rest,
-        ...this.commonMetadata,
-        ...(this.fencesData ? {} : { fence_data: false }),
+        ...this.metadata,
         tools: this.tools.map(({ key: _key, isNew: _isNew, ...entry }) => entry),
       },
     }

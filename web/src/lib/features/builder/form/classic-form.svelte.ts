@@ -3,18 +3,12 @@ import type { Defaults } from '$features/assistants/capabilities.svelte.ts'
 import { defaultsOf } from '$features/schema-form/schema.ts'
 import { isObject, textOf } from '$lib/json.ts'
 import { missingIn, schemaOf } from '../tools/entries.ts'
-import { AssistantForm, type Settings } from './assistant-form.svelte.ts'
+import { AssistantForm, type Body, type Settings } from './assistant-form.svelte.ts'
 
 /** The form state of a classic assistant. */
 export class ClassicForm extends AssistantForm {
-  processor = $state('simple_augment')
-  rag = $state('no_rag')
   collections = $state.raw<string[]>([])
   topK = $state<number | null>(3)
-  filePath = $state('')
-  rubricId = $state('')
-  rubricFormat = $state<'markdown' | 'json'>('markdown')
-  called = $state.raw<unknown[]>([])
 
   constructor(record: AssistantRecord | undefined, defaults: Partial<Defaults> = {}) {
     super()
@@ -23,47 +17,45 @@ export class ClassicForm extends AssistantForm {
     } else {
       this.systemPrompt = defaults.system_prompt ?? ''
       this.template = defaults.prompt_template ?? '{user_input}'
-      this.connector = defaults.connector ?? ''
-      this.llm = defaults.llm ?? ''
+      this.metadata = {
+        prompt_processor: 'simple_augment',
+        connector: defaults.connector ?? '',
+        llm: defaults.llm ?? '',
+        rag_processor: 'no_rag',
+      }
       this.markClean()
     }
   }
 
-  protected loadSettings(settings: Settings): void {
-    const { tools, ...rest } = this.loadCommon(settings)
-    this.processor = textOf(rest['prompt_processor']) || 'simple_augment'
-    this.rag = textOf(rest['rag_processor']) || 'no_rag'
+  /** On call, as they are stored. */
+  get called(): unknown[] {
+    const { tools } = this.metadata
+    return Array.isArray(tools) ? tools : []
+  }
+
+  get rag(): string {
+    return this.text('rag_processor') || 'no_rag'
+  }
+
+  protected override loadSettings(settings: Settings): void {
+    super.loadSettings(settings)
     this.collections = settings.RAG_collections.split(',')
       .map((id) => id.trim())
       .filter(Boolean)
     this.topK = settings.RAG_Top_k
-    this.filePath = textOf(rest['file_path'])
-    this.rubricId = textOf(rest['rubric_id'])
-    this.rubricFormat = rest['rubric_format'] === 'json' ? 'json' : 'markdown'
-    this.called = Array.isArray(tools) ? tools : []
-    this.rest = rest
   }
 
   toDraft() {
     return {
       system_prompt: this.systemPrompt,
       prompt_template: this.template,
-      metadata: {
-        ...this.rest,
-        ...this.commonMetadata,
-        prompt_processor: this.processor,
-        rag_processor: this.rag,
-        file_path: this.filePath,
-        rubric_id: this.rubricId,
-        rubric_format: this.rubricFormat,
-        ...(this.called.length > 0 ? { tools: this.called } : {}),
-      },
+      metadata: this.metadata,
       rag_collections: this.collections.join(','),
       rag_top_k: this.topK ?? 3,
     }
   }
 
-  protected override toBody(): object {
+  protected override toBody(): Body {
     const { rag_collections, rag_top_k, ...draft } = this.toDraft()
     return { ...draft, RAG_collections: rag_collections, RAG_Top_k: rag_top_k }
   }
@@ -78,7 +70,7 @@ export class ClassicForm extends AssistantForm {
   setCalled(info: ToolInfo, isOn: boolean): void {
     const others = this.called.filter((other) => nameOf(other) !== info.name)
     const entry = { type: info.name, use: 'call', enabled: true, config: defaultsOf(schemaOf(info)) }
-    this.called = isOn ? [...others, entry] : others
+    this.set('tools', isOn ? [...others, entry] : others.length > 0 ? others : undefined)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ProposedStarters } from '@bellwether/wire'
-import { untyped as api, isAbort } from '$lib/api'
+import { api, isAbort } from '$lib/api'
 import type { AssistantForm } from './assistant-form.svelte.ts'
 
 /** The server waits this long for a model. */
@@ -37,11 +37,11 @@ export class StarterProposal {
     this.error = undefined
     try {
       const { name, description } = this.#form
-      const proposal = await api.post<ProposedStarters>(
-        '/assistant-drafts/starters',
-        { name, description, assistant: this.#form.toDraft() },
-        { signal: controller.signal, limitMs: LIMIT_MS },
-      )
+      const proposal = await api.post('/assistant-drafts/starters', {
+        body: { name, description, assistant: this.#form.toDraft() },
+        signal: controller.signal,
+        limitMs: LIMIT_MS,
+      })
       this.found = proposal
       this.greeting = proposal.greeting
       this.questions = proposal.questions
@@ -65,15 +65,15 @@ export class StarterProposal {
   /** Returns how to undo it. Parts that are empty change nothing. */
   accept(): () => void {
     const form = this.#form
-    const before = { greeting: form.greeting, questions: form.questions }
-    if (this.greeting.trim() !== '') form.greeting = this.greeting.trim()
+    const before = form.metadata
+    if (this.greeting.trim() !== '') form.set('greeting', this.greeting.trim())
     if (this.questions.length > 0) form.questions = this.questions
-    const { greeting, questions } = form
+    const after = form.metadata
     this.found = undefined
     return () => {
       // What was edited since then stays.
-      if (form.greeting === greeting) form.greeting = before.greeting
-      if (form.questions === questions) form.questions = before.questions
+      for (const name of ['greeting', 'suggested_questions'])
+        if (form.metadata[name] === after[name]) form.set(name, before[name])
     }
   }
 }

@@ -1,35 +1,26 @@
 import { assistants, knowledgeBases, rubrics } from '$features/schema-form/resources.svelte.ts'
 import { titleOf } from '$features/schema-form/schema.ts'
-import { settingTexts, toolName } from '$features/tools/tool-texts.ts'
 import { lookup } from '$lib/i18n'
 import { isObject } from '$lib/json.ts'
 import { assistantsTexts } from '$lib/texts/assistants.ts'
 import { builderTexts } from '$lib/texts/builder.ts'
+import { settingTexts, toolName } from '$lib/tools/tool-texts.ts'
 
 const plainField = (field: string): string => field.replace(/^metadata\./, '')
+
+const keyOf = (setting: string): string => `assistant_settings.${setting}`
 
 /** The label of a changed field, as on the form. */
 export function fieldName(field: string): string {
   const t = builderTexts().builder
-  const labels: Record<string, string> = {
+  const columns: Record<string, string> = {
     name: t.name,
     description: t.purpose,
     system_prompt: t.systemPrompt,
     prompt_template: t.template,
-    connector: t.provider,
-    llm: t.model,
-    tools: t.tools,
-    greeting: t.greeting,
-    suggested_questions: t.starters,
-    prompt_processor: t.classic.processor,
-    rag_processor: t.classic.rag,
-    fence_data: t.fencesData,
-    allow_side_effects: t.allowsChanges,
-    chat_attachments: t.attachments,
-    capabilities: t.imageSettings.title,
   }
   const plain = plainField(field)
-  return labels[plain] ?? titleOf(plain, {})
+  return columns[plain] ?? settingTexts(keyOf(plain))?.title ?? titleOf(plain, {})
 }
 
 /** The value of a field before or after a change: tools and types as on the form, the rest unchanged. */
@@ -43,8 +34,7 @@ export function valueLabel(field: string, value: unknown): string {
   if (plain === 'prompt_processor')
     return lookup(builderTexts().builder.classic.processors, String(value)) ?? String(value)
   if (plain === 'tools' && Array.isArray(value) && value.length > 0) return value.map(toolLabel).join('\n')
-  if (plain === 'capabilities' && isObject(value)) return imagesLabel(value)
-  if (isObject(value)) return settingLines(value).join('\n') || words.notSet
+  if (isObject(value)) return settingLines(value, keyOf(plain)).join('\n') || words.none
   if (Array.isArray(value)) return value.map((item) => valueLabel('', item)).join('\n')
   if (typeof value !== 'string') return String(value)
   if (plain === 'rag_processor')
@@ -53,17 +43,8 @@ export function valueLabel(field: string, value: unknown): string {
   return plain === 'assistant_type' ? (types[value] ?? value) : value
 }
 
-function imagesLabel(capabilities: Record<string, unknown>): string {
-  const { vision, image_generation: generation } = builderTexts().builder.imageSettings
-  const on = [
-    ...(capabilities['vision'] === true ? [vision] : []),
-    ...(capabilities['image_generation'] === true ? [generation] : []),
-  ]
-  return on.join('\n') || builderTexts().builder.versions.none
-}
-
 /** Switches that are off and empty settings say nothing. `parent`: the tool, and the path in its settings. */
-const settingLines = (settings: Record<string, unknown>, parent = ''): string[] =>
+const settingLines = (settings: Record<string, unknown>, parent: string): string[] =>
   Object.entries(settings)
     .filter(([, set]) => set !== false && set !== null && set !== '')
     .map(([name, set]) => {

@@ -1,5 +1,5 @@
 import type { PresentPeople } from '@bellwether/wire'
-import { ApiError, untyped as api, sessionToken } from '$lib/api'
+import { ApiError, api, sessionToken } from '$lib/api'
 import type { AssistantForm } from '../form/assistant-form.svelte.ts'
 
 const BEAT_MS = 4000
@@ -64,7 +64,9 @@ export class BuilderPresence {
     if (this.#id !== id) return
     try {
       const body = { window: this.#window, editing: this.#form.isDirty && this.#form.mayChange }
-      const present = await api.put<PresentPeople>(`/assistants/${id}/presence`, body, {
+      const present = await api.put('/assistants/{id}/presence', {
+        params: { id },
+        body,
         staysOnRefusal: true,
       })
       if (this.#id === id) this.#found = present
@@ -84,7 +86,8 @@ export class BuilderPresence {
     if (this.#id === undefined) return
     // If it is not received, the entry expires.
     api
-      .delete(`/assistants/${this.#id}/presence/${this.#window}`, {
+      .delete('/assistants/{id}/presence/{window}', {
+        params: { id: this.#id, window: this.#window },
         staysOnRefusal: true,
         outlivesPage: true,
       })

@@ -1,5 +1,5 @@
-import type { PublishCheck, PublishFix, PublishProblem } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import type { PublishFix, PublishProblem } from '@bellwether/wire'
+import { api } from '$lib/api'
 import { placePlaceholder } from '../form/template.ts'
 
 /** What the button beside a problem does. */
@@ -14,8 +14,8 @@ export interface Problem extends Omit<PublishProblem, 'fix'> {
   fix: Fix | undefined
 }
 
-export async function readProblems(assistantId: number, template: string): Promise<Problem[]> {
-  const { problems } = await api.get<PublishCheck>(`/assistants/${assistantId}/publish-check`)
+export async function readProblems(id: number, template: string): Promise<Problem[]> {
+  const { problems } = await api.get('/assistants/{id}/publish-check', { params: { id } })
   return problems.map((problem) => ({ ...problem, fix: toFix(template, problem.fix) }))
 }
 

@@ -1,7 +1,15 @@
 import type { ToolInfo } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { moveItem } from '$lib/move-item.ts'
-import { missingIn, newEntry, placeholderOf, toolFault, toolFilling, withOwnPlaceholder } from './entries.ts'
+import {
+  missingIn,
+  newEntry,
+  placeholderOf,
+  settingFault,
+  toolFault,
+  toolFilling,
+  withOwnPlaceholder,
+} from './entries.ts'
 
 const tool = (name: string, placeholder: string | null, config_schema = {}): ToolInfo => ({
   name,
@@ -88,5 +96,12 @@ describe('a tool of the form', () => {
       words: 'Too big',
     })
     expect(toolFault('Two tools fill {context}')).toBeUndefined()
+  })
+
+  it('is told from a setting of the assistant in the server’s errors', () => {
+    const fault = { name: 'limits', pointer: '/limits/tokens', words: 'Too big' }
+    expect(settingFault('limits/tokens: Too big')).toEqual(fault)
+    expect(settingFault('tools/1/config/top_k: Too big')).toBeUndefined()
+    expect(settingFault('Two tools fill {context}')).toBeUndefined()
   })
 })

@@ -117,3 +117,9 @@ export function toolFault(message: string): { index: number; pointer: string; wo
   const match = /^tools\/(\d+)(?:\/config)?([^:\s]*):\s*([\s\S]+)$/.exec(message)
   return match ? { index: Number(match[1]), pointer: match[2] ?? '', words: match[3] ?? '' } : undefined
 }
+
+/** The same for a setting of the assistant itself: `limits/tokens: …`. Pure. */
+export function settingFault(message: string): { name: string; pointer: string; words: string } | undefined {
+  const [, name, rest, words] = /^(?!tools\/)([a-z_]+)((?:\/\w+)*):\s*([\s\S]+)$/.exec(message) ?? []
+  return name && words ? { name, pointer: `/${name}${rest}`, words } : undefined
+}

@@ -1,22 +1,19 @@
 import type { ToolEntry, ToolInfo } from '@bellwether/wire'
-import { untyped as api } from '$lib/api'
+import type { AnswerOf, BodyOf } from '@bellwether/wire/client/operations'
+import { api } from '$lib/api'
 import { placeholderOf } from './entries.ts'
 
-export interface Preview {
-  messages: { role: string; content?: string | { type: string; text?: string }[] | null }[]
-  spans: { start: number; end: number; placeholder: string | null; tool: string | null; tokens: number }[]
-  tokens: number
-}
+export type Preview = AnswerOf<'post', '/assistant-drafts/preview'>
+type Draft = BodyOf<'post', '/assistant-drafts/preview'>['assistant']
 
 export const contentOf = ({ content }: Preview['messages'][number]): string =>
   typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('\n')
 
-export const previewDraft = (assistant: object, question: string, signal?: AbortSignal): Promise<Preview> =>
-  api.post(
-    '/assistant-drafts/preview',
-    { assistant, messages: [{ role: 'user', content: question }] },
-    signal ? { signal } : {},
-  )
+export const previewDraft = (assistant: Draft, question: string, signal?: AbortSignal) =>
+  api.post('/assistant-drafts/preview', {
+    body: { assistant, messages: [{ role: 'user', content: question }] },
+    signal,
+  })
 
 export interface ToolTrial {
   output: string

@@ -1,16 +1,9 @@
 import type { MemberImportCheck, MemberRecord } from '@bellwether/wire'
 import type { BodyOf } from '@bellwether/wire/client/operations'
-import { invitationApi } from '$features/invitations/invitation-api.ts'
+import { invitationApi } from '$features/organization/invitations/invitation-api.ts'
 import { type PeoplePage, type PeopleView, toPage } from '$features/people/people-view.ts'
 import { api, download } from '$lib/api'
 import type { Language } from '$lib/i18n'
-import { settingsRequests } from '../settings-requests.ts'
-
-export interface SignupSettings {
-  signup_enabled: boolean
-  signup_key: string
-  signup_role: 'student' | 'educator'
-}
 
 const ROLES = [
   ['creator', 'educator'],
@@ -19,7 +12,6 @@ const ROLES = [
 
 /** Members and sign-up of one organization. */
 export function memberApi(org: string | undefined) {
-  const { get, put } = settingsRequests(org)
   const params = { slug: org ?? 'current' }
   return {
     async members(view: PeopleView, signal: AbortSignal): Promise<PeoplePage<MemberRecord>> {
@@ -72,8 +64,5 @@ export function memberApi(org: string | undefined) {
         params,
         query: { format: 'csv' },
       }),
-
-    signup: get<SignupSettings>('/settings/signup'),
-    saveSignup: (change: SignupSettings) => put('/settings/signup', change),
   }
 }

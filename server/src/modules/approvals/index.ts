@@ -1,1 +1,0 @@
-export { type Approvals, createApprovals, type Decided } from './approvals.ts'

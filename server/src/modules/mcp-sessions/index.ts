@@ -1,1 +1,0 @@
-export { createSessionNotes, type SessionNotes } from './session-notes.ts'

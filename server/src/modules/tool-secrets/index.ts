@@ -1,2 +1,0 @@
-export { createToolSecretRoutes } from './tool-secret.routes.ts'
-export { createToolSecretService, type ToolSecretService } from './tool-secret.service.ts'
