@@ -24,7 +24,7 @@ describeOnEachDatabase('budgets', (open) => {
     db = (await open()).db
     world = await createWorld(db)
     const organizations = createOrganizationService({ db, box: createSecretBox(key, key) })
-    budgets = createBudgetService({ db, organizations })
+    budgets = createBudgetService({ db, organizations, flushUsage: async () => undefined })
     const add = async (owner: UserCaller) =>
       (
         await db

@@ -27,6 +27,8 @@ import { requireWithin } from './within-organization.ts'
 export interface BudgetDeps {
   db: Db
   organizations: Pick<OrganizationService, 'getFor' | 'getRow'>
+  /** Writes the usage that is still in memory: a new budget counts what is stored. */
+  flushUsage(): Promise<void>
 }
 
 type Draft = NewBudget & { setBy: BudgetRow['set_by'] }
@@ -101,7 +103,7 @@ type Lookup = ReturnType<typeof createLookup>
 
 const LIMITS = ['max_cost', 'max_tokens', 'max_requests'] as const
 
-function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantFor, getFor }: Lookup) {
+function createChanges({ db, organizations, flushUsage }: BudgetDeps, { recordOf, assistantFor, getFor }: Lookup) {
   /**
    * Also increments the organization's version, so that every instance notices the change without a query per answer.
    */
@@ -118,6 +120,7 @@ function createChanges({ db, organizations }: BudgetDeps, { recordOf, assistantF
       requireMay(caller, 'see', { kind: 'user', organizationId, ownerId: user.id }, 'User')
     }
     const row = toRow(caller, organizationId, draft)
+    await flushUsage()
     try {
       const id = await changing(organizationId, async (tx) => {
         if ((await budgetRepository.count(tx, organizationId)) >= MONEY_LIMITS.budgets)

@@ -4,8 +4,7 @@ import { inBatches } from '../../../platform/db/in-batches.ts'
 import { newUuid } from '../../../platform/ids.ts'
 import { type Amounts, beyond, NOTHING, plus } from '../amounts.ts'
 import type { AppliedBudget } from '../rules.ts'
-import { averageSpent } from './average-spent.ts'
-import { type CounterKey, counterRepository, keyOf } from './counter.repository.ts'
+import { type CounterKey, counterRepository, keyOf, spentOf } from './counter.repository.ts'
 import { createRefusals } from './refusals.ts'
 import { type Lease, reservationRepository } from './reservation.repository.ts'
 import type { Spending, SpendingContext, SpendingDeps } from './spending-deps.ts'
@@ -157,4 +156,27 @@ class NoRoom extends Error {
     super('no room in a budget')
     this.applied = applied
   }
+}
+
+/**
+ * The estimate for one answer, or the average of answers within the same budgets if that is higher: providers may
+ * count more tokens than the estimate, and many concurrent answers would exceed the limit.
+ */
+async function averageSpent(
+  db: Db,
+  applied: readonly AppliedBudget[],
+  keys: readonly CounterKey[],
+  estimate: Amounts,
+): Promise<Amounts> {
+  const isMeasured = applied.some(({ budget: { maxima } }) => maxima.tokens !== null || maxima.cost !== null)
+  if (!isMeasured || estimate.requests === 0) return estimate
+  let { cost, tokens } = estimate
+  for (const row of await counterRepository.of(db, keys)) {
+    const spent = spentOf(row)
+    if (spent.requests === 0) continue
+    // An amount that the answer does not need (such as cost, for a model without a price) can't block it.
+    if (cost > 0) cost = Math.max(cost, Math.ceil(spent.cost / spent.requests))
+    if (tokens > 0) tokens = Math.max(tokens, Math.ceil(spent.tokens / spent.requests))
+  }
+  return { ...estimate, cost, tokens }
 }
