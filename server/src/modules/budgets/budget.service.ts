@@ -103,7 +103,10 @@ type Lookup = ReturnType<typeof createLookup>
 
 const LIMITS = ['max_cost', 'max_tokens', 'max_requests'] as const
 
-function createChanges({ db, organizations, flushUsage }: BudgetDeps, { recordOf, assistantFor, getFor }: Lookup) {
+function createChanges(
+  { db, organizations, flushUsage }: BudgetDeps,
+  { recordOf, assistantFor, getFor }: Lookup,
+) {
   /**
    * Also increments the organization's version, so that every instance notices the change without a query per answer.
    */
