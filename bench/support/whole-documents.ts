@@ -2,9 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_SPLIT } from '../../server/src/documents/chunking/split-text.ts'
 import { indexDocument } from '../../server/src/modules/knowledge/ingestion/index-document.ts'
-import { unrelatedBelow } from '../../server/src/modules/knowledge/retrieval/grade-found.ts'
-import { gradeOf } from '../../server/src/modules/knowledge/retrieval/question/grade.ts'
-import { scoresByProximity } from '../../server/src/modules/knowledge/retrieval/question/proximity.ts'
 import { KnowledgeIndex } from '../../server/src/modules/knowledge/retrieval/search/knowledge-index.ts'
 import { toLongQuestion } from './long-questions.ts'
 
@@ -88,22 +85,8 @@ export function openInMemory(corpus: readonly Entry[]): Ask {
     indexed.map(({ segment }, at) => ({ id: at, file: at, bytes: segment })),
   )
   return async (question) => {
-    const results = index.find([1], question, PASSAGES)
-    const compared = results.chunks.flatMap((found) => {
-      const document = indexed[found.file]
-      const chunk = document?.chunks[found.ordinal]
-      if (!document || !chunk) return []
-      const { heading: head, text } = chunk
-      const { file, score, similarity } = found
-      return [{ file, score, similarity, head, text, language: document.language }]
-    })
-    const scores = scoresByProximity(results.words, compared, results.scale)
-    const passages = compared
-      .map((passage, at) => ({ ...passage, score: scores[at] ?? 0 }))
-      .sort((a, b) => b.score - a.score)
-    const grade = gradeOf(results, passages)
-    const related = passages.filter(({ similarity }) => similarity >= unrelatedBelow(results))
-    return { documents: [...new Set(related.map(({ file }) => corpus[file]?._id ?? ''))], grade }
+    const { chunks, grade } = index.find([1], question, PASSAGES)
+    return { documents: [...new Set(chunks.map(({ file }) => corpus[file]?._id ?? ''))], grade }
   }
 }
 

@@ -161,7 +161,7 @@ export const knowledgeAnswerSchema = z.object({
   /** `failed`: the order is that of the search. */
   reranked: z.enum(['yes', 'failed']).optional(),
   /** Why these passages, if not because they match the question. */
-  reason: z.enum(['whole_documents', 'overview']).optional(),
+  reason: z.enum(['whole_documents']).optional(),
 })
 
 /** A cited passage within its section. */

@@ -244,27 +244,6 @@ describe('rubrics', () => {
   })
 })
 
-test.each([
-  ['Hello!', 'Hello!'],
-  ['Hola, buenos días', '¡Hola!'],
-  ['Bon dia!', 'Hola! No hi ha'],
-  ['Kaixo', 'Kaixo!'],
-  ['Thanks a lot', 'You’re welcome'],
-  ['Muchas gracias', '¡De nada!'],
-  ['Moltes gràcies', 'De res!'],
-  ['Eskerrik asko', 'Ez horregatik!'],
-])('answers %s as such, in the language of the person', async (said, answer) => {
-  const text = await ask(said, [search([LEAVES])])
-  expect(text.startsWith(answer)).toBe(true)
-  expect(quotesIn(text)).toEqual([])
-})
-
-test('a greeting that is also a name is answered from the material, if that has it', async () => {
-  const gabon = 'Gabon is a country in Central Africa.'
-  expect(quotesIn(await ask('Gabon', [search([gabon])]))).toEqual([`> “${gabon}” [1]`])
-  expect(await ask('Gabon', [search([LEAVES])])).toContain('No language model')
-})
-
 test('says that passages are only the closest ones', async () => {
   const part = search([LEAVES])
   const sources = part.sources.map((source) => ({ ...source, grade: 'perhaps' }))

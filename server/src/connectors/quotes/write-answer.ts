@@ -1,6 +1,4 @@
 import { isObject } from '../../platform/is-object.ts'
-import { readQuestion } from '../../platform/text/question/read-question.ts'
-import { toPlainWords } from '../../platform/text/words.ts'
 import type { ContextPart } from '../connector.ts'
 import { arrayOf, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
 import { type ContextPassage, toPassages } from './context-passages.ts'
@@ -26,9 +24,7 @@ export async function writeAnswer(
   const material = languageOfMaterial(passages.map(({ text }) => text))
   const language = languageToAnswerIn(question, material)
   const words = ownWordsIn(language, isPaused)
-  const { talk, topic } = readQuestion(question)
   const outlines = outlinesOf(passages, words)
-  if (talk && outlines.length === 0 && !(topic && hasWord(passages, topic))) return words[talk]
   if (parts.length === 0) return words.noMaterial
   const quotable = passages.filter((passage) => !passage.isRubric || toCriteria(passage.text).length === 0)
   const quotes = await pickQuotes({ question, language, material }, quotable, signal)
@@ -40,9 +36,6 @@ export async function writeAnswer(
     ...outlines,
   ].join('\n\n')
 }
-
-const hasWord = (passages: readonly ContextPassage[], word: string): boolean =>
-  passages.some(({ text }) => toPlainWords(text).includes(word))
 
 /** Whether all that was found is only close to the question. */
 function isUncertain(parts: readonly ContextPart[]): boolean {

@@ -87,25 +87,6 @@ describeOnEachDatabase('knowledge', (open) => {
     expect(best?.scores).toMatchObject({ words: 1, grams: 1, vectors: null })
   })
 
-  it('prefers words that are together as in the question, even if one passage is asked for', async () => {
-    const own = (await knowledge.bases.create(people.ana, { name: 'Machines', description: '' })).id
-    const rest =
-      'Rivers carry sand to the sea while meadows flower in the valley below the old bridge of the town.'
-    await add('apart.txt', `The pressure of steam. ${rest} The engine of progress.`, people.ana, own)
-    await add(
-      'together.txt',
-      `Newcomen built the steam engine that drained mines. ${rest} So it was.`,
-      people.ana,
-      own,
-    )
-    await readIn(own, 2)
-    const { passages } = await knowledge.searchForOwner(people.ana, [String(own)], 'steam engine', {
-      topK: 1,
-      threshold: 0,
-    })
-    expect(passages.map(({ filename, scores }) => [filename, scores?.fused])).toEqual([['together.txt', 1]])
-  })
-
   it('also returns passages with one of several words, after those with more', async () => {
     const own = (await knowledge.bases.create(people.ana, { name: 'Ferries', description: '' })).id
     await add('mines.txt', 'Newcomen built the steam engine that drained mines.', people.ana, own)

@@ -1,4 +1,5 @@
 import { placeText, type SearchGrade, type Source } from '@bellwether/wire'
+import type { NearestDocument } from '../../modules/knowledge/index.ts'
 
 /** A passage of any knowledge base. */
 export interface FoundPassage {
@@ -19,20 +20,29 @@ export interface FoundPassage {
 }
 
 const NOTHING =
-  'Nothing in the knowledge base is about this question. Say so instead of answering from other sources.'
+  'No passage of the knowledge base matches this question. Say so instead of answering from other sources.'
 const PERHAPS =
   'The knowledge base may not answer this question. These are the closest passages; use them only if they do:'
 const MAX_QUOTE = 300
 
+interface Result {
+  passages: readonly FoundPassage[]
+  grade: SearchGrade
+  nearest?: readonly NearestDocument[] | undefined
+}
+
 /** Formats passages for the model: numbered, each with its location, or bare, as in LAMB. */
-export function toContext(passages: readonly FoundPassage[], grade: SearchGrade, numbered: boolean): string {
+export function toContext({ passages, grade, nearest = [] }: Result, numbered: boolean): string {
   if (!numbered) return passages.map((passage) => passage.text).join('\n\n')
-  if (passages.length === 0) return NOTHING
+  if (passages.length === 0) return [NOTHING, ...nearest.map(toNearest)].join('\n')
   const numberedPassages = passages
     .map((passage, at) => `[${at + 1}] ${placeOf(passage)}\n${passage.text}`)
     .join('\n\n')
   return grade === 'perhaps' ? `${PERHAPS}\n\n${numberedPassages}` : numberedPassages
 }
+
+const toNearest = ({ title, opening }: NearestDocument): string =>
+  opening === undefined ? `It has “${title}”.` : `It has “${title}”, which begins: ${opening}`
 
 /** Such as `Photosynthesis.pdf, page 3, Light › Pigments`. */
 function placeOf(passage: FoundPassage): string {

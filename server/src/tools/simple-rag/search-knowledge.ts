@@ -1,4 +1,10 @@
-import { type Knowledge, queryExternal, type SourceLinks } from '../../modules/knowledge/index.ts'
+import {
+  type Knowledge,
+  type Question,
+  queryExternal,
+  type SourceLinks,
+  textOf,
+} from '../../modules/knowledge/index.ts'
 import { findKnowledgeServer, type OrganizationSettings } from '../../modules/organizations/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
@@ -18,7 +24,7 @@ export const createSearchKnowledge =
   async (owner, collections, question, settings, signal) => {
     const server = findKnowledgeServer(await settingsOf(owner.organizationId), config)
     if (!server) {
-      const { passages, grade, missing } = await searchEach(
+      const { passages, grade, missing, nearest } = await searchEach(
         knowledge,
         owner,
         collections,
@@ -29,6 +35,7 @@ export const createSearchKnowledge =
       return {
         failed: missing,
         grade,
+        nearest,
         passages: passages.map(({ page, page_end, slide, sheet, time, source_url, ...passage }) => ({
           ...passage,
           page: page ?? undefined,
@@ -42,7 +49,7 @@ export const createSearchKnowledge =
     }
     const answers = await Promise.allSettled(
       collections.map((collection) =>
-        queryExternal(outbound, server, collection, question, settings, signal),
+        queryExternal(outbound, server, collection, textOf(question), settings, signal),
       ),
     )
     signal.throwIfAborted()
@@ -66,22 +73,22 @@ async function searchEach(
   knowledge: Pick<Knowledge, 'searchForOwner'>,
   owner: Parameters<SearchKnowledge>[0],
   collections: readonly string[],
-  question: string,
+  question: Question,
   settings: Parameters<SearchKnowledge>[3],
   signal: AbortSignal,
 ) {
-  if (collections.length < 2) return knowledge.searchForOwner(owner, collections, question, settings, signal)
   const answers = await Promise.all(
     collections.map((collection) =>
       knowledge.searchForOwner(owner, [collection], question, settings, signal),
     ),
   )
-  // The beginning of a document is only shown if no passage was found anywhere.
-  const withMatches = answers.filter(({ reason }) => reason !== 'overview')
-  const best = withMatches.some(({ passages }) => passages.length > 0) ? withMatches : answers
+  const one = answers.length === 1 ? answers[0] : undefined
   return {
-    grade: GRADES.find((grade) => best.some((answer) => answer.grade === grade)) ?? 'nothing',
-    passages: best.flatMap(({ passages }) => passages).sort((a, b) => b.similarity - a.similarity),
+    grade: GRADES.find((grade) => answers.some((answer) => answer.grade === grade)) ?? 'nothing',
+    passages:
+      one?.passages ??
+      answers.flatMap(({ passages }) => passages).sort((a, b) => b.similarity - a.similarity),
+    nearest: answers.flatMap(({ nearest = [] }) => nearest),
     missing: answers.flatMap(({ missing }) => missing),
   }
 }

@@ -94,8 +94,17 @@ describe('simple_rag', () => {
   })
 
   test('reports that nothing was found, without sources', async () => {
-    const output = await tryTool(toolOf(finds([])), { settings, conversation: asking('Why?') })
-    expect(output).toMatchObject({ ok: true, content: expect.stringContaining('Nothing'), sources: [] })
+    const search: SearchKnowledge = async () => ({
+      passages: [],
+      grade: 'nothing',
+      nearest: [{ title: 'Leaf.pdf' }, { title: 'Root', opening: 'Roots drink.' }],
+      failed: [],
+    })
+    const output = await tryTool(toolOf(search), { settings, conversation: asking('Why?') })
+    expect(output).toMatchObject({ ok: true, sources: [] })
+    expect(output).toMatchObject({
+      content: expect.stringMatching(/^No passage .*“Leaf\.pdf”\.\n.*“Root”, which begins: Roots drink\.$/s),
+    })
   })
 
   test('tells the model that passages may not answer the question', async () => {

@@ -1,5 +1,6 @@
 import { type Message, type SearchGrade, type Source, say, toMessageFields } from '@bellwether/wire'
 import * as z from 'zod'
+import type { NearestDocument, Question } from '../../modules/knowledge/index.ts'
 import { type AskedFor, askedFor } from '../../modules/usage/index.ts'
 import { type BuiltInName, defineBuiltIn } from '../built-in-tool.ts'
 import { type AnswerText, lastUserText, recentTexts } from '../query-rewrite/conversation-text.ts'
@@ -13,6 +14,8 @@ export interface Searched {
   passages: FoundPassage[]
   /** Whether they are about what was asked. */
   grade: SearchGrade
+  /** For `nothing`: what there is instead. */
+  nearest?: readonly NearestDocument[]
   /** Knowledge bases that could not be searched: deleted, not accessible to the owner, or unreachable. */
   failed: string[]
 }
@@ -20,7 +23,7 @@ export interface Searched {
 export type SearchKnowledge = (
   owner: { userId: number; organizationId: number },
   collections: readonly string[],
-  question: string,
+  question: Question,
   settings: { topK: number; threshold: number; sections: boolean; askedFor?: AskedFor },
   signal: AbortSignal,
 ) => Promise<Searched>
@@ -97,17 +100,28 @@ const knowledgeTool = (
             )
           : undefined
       // Keeps the words of the question: a model that misunderstood it must not hide the right passage.
-      const question = rewritten?.query ? `${rewritten.query}\n${query}` : query
+      const before = questionBefore(conversation)
+      const question = rewritten?.query
+        ? `${rewritten.query}\n${query}`
+        : before === undefined
+          ? query
+          : { text: query, before }
       const settings = { topK: config.top_k, threshold: config.threshold, sections, askedFor: onBehalfOf }
       const owner = { userId, organizationId }
-      const { passages, grade, failed } = await search(owner, collections, question, settings, signal)
+      const { passages, grade, nearest, failed } = await search(
+        owner,
+        collections,
+        question,
+        settings,
+        signal,
+      )
       for (const id of failed)
         emit(toUnavailable(about.name, say('statuses.knowledge_base_unavailable', { id: safeId(id) })))
       if (passages.length === 0 && failed.length === collections.length)
         return toFailed(say('reasons.knowledge_not_searched', { ids: failed.map(safeId).join(', ') }))
       return {
         ok: true,
-        content: toContext(passages, grade, config.numbered),
+        content: toContext({ passages, grade, nearest }, config.numbered),
         sources: toSources(passages, grade) satisfies Source[],
         metadata: {
           found: passages.length,
@@ -122,6 +136,10 @@ const knowledgeTool = (
       }
     },
   })
+
+/** What the person asked before, which a question such as "And in France?" is about. */
+const questionBefore = (conversation: readonly AnswerText[] = []): string | undefined =>
+  conversation.filter(({ role }) => role === 'user').at(-2)?.text
 
 const safeId = (id: string): string => (/^[\w-]{1,64}$/.test(id) ? id : '…')
 

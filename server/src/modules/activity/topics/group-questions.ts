@@ -131,13 +131,14 @@ function toGroup(questions: readonly ReadTerms[], context: GroupContext): Questi
   if (label.length === 0) return undefined
   const scores = new Map(uses.map(({ term, score }) => [term, score]))
   const central = [...questions].sort(
-    (a, b) => centrality(b, scores) - centrality(a, scores) || a.asks.length - b.asks.length,
+    (a, b) =>
+      centrality(b, scores) - centrality(a, scores) || a.question.text.length - b.question.text.length,
   )
   const masking = { names, ordinary, ...(common ? { common } : {}) }
   const examples = new Set<string>()
-  for (const { asks } of central) {
+  for (const { question } of central) {
     if (examples.size === EXAMPLES) break
-    examples.add(toExample(asks, masking))
+    examples.add(toExample(question.text, masking))
   }
   return {
     label: label.join(' · '),

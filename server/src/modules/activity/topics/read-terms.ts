@@ -1,6 +1,4 @@
 import { guessLanguage, type Language } from '../../../platform/text/language.ts'
-import { isPersonalWord, isPolite } from '../../../platform/text/question/polite-words.ts'
-import { readQuestion } from '../../../platform/text/question/read-question.ts'
 import { termsOf } from '../../../platform/text/terms.ts'
 import { toWords, withoutAccents } from '../../../platform/text/words.ts'
 
@@ -12,24 +10,21 @@ export interface AskedQuestion {
   askedAt: number
 }
 
-/** A question with the stems of what it asks, each with the word as it was written. */
+/** A question with the stems of its words, each with the word as it was written. */
 export interface ReadTerms {
   question: AskedQuestion
-  asks: string
   terms: ReadonlyMap<number, string>
 }
 
 const MIN_LETTERS = 2
 
-/** Questions with their terms. Greetings, thanks and texts without a content word have none. Pure. */
+/** Questions with their terms. Texts of stop words have none. Pure. */
 export function readTerms(questions: readonly AskedQuestion[]): ReadTerms[] {
   const guesses = questions.map(({ text }) => guessLanguage(text))
   const common = mostCommon(guesses.filter(({ isClear }) => isClear).map(({ language }) => language))
   return questions.map((question, at) => {
     const guess = guesses[at]
-    const { asks, talk } = readQuestion(question.text)
-    if (talk) return { question, asks: '', terms: new Map() }
-    return { question, asks, terms: termsIn(asks, guess?.isClear ? guess.language : common) }
+    return { question, terms: termsIn(question.text, guess?.isClear ? guess.language : common) }
   })
 }
 
@@ -37,7 +32,7 @@ function termsIn(text: string, language: Language): Map<number, string> {
   const terms = new Map<number, string>()
   for (const word of toWords(text)) {
     const plain = withoutAccents(word)
-    if (plain.length < MIN_LETTERS || isPolite(plain) || isPersonalWord(plain)) continue
+    if (plain.length < MIN_LETTERS) continue
     const wordTerms = termsOf(word, language)
     if (wordTerms && !terms.has(wordTerms.word)) terms.set(wordTerms.word, word)
   }

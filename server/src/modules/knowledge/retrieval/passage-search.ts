@@ -5,18 +5,28 @@ import type { AskedFor } from '../../usage/index.ts'
 import { baseRepository, type KnowledgeOwner } from '../bases/base.repository.ts'
 import { fileRepository } from '../documents/file.repository.ts'
 import { readSettings } from '../records.ts'
-import { gradeFound, orderByProximity, unrelatedBelow } from './grade-found.ts'
 import { passageRepository } from './passage.repository.ts'
-import { type FoundPassages, joinSection, type Placed, toPassage, withoutScores } from './passages.ts'
-import { COMPARED } from './question/proximity.ts'
+import {
+  type FoundPassages,
+  joinSection,
+  type NearestDocument,
+  type Placed,
+  toPassage,
+  withoutScores,
+} from './passages.ts'
+import { type Question, textOf } from './question/readings.ts'
 import { rerankPassages } from './rerank-passages.ts'
 import type { Searcher } from './search/searcher.ts'
 import type { EmbeddedQuestion } from './search/semantic-score.ts'
 import type { EmbedQuery } from './vectors/embed-query.ts'
 import type { Reranker } from './vectors/embedder.ts'
 import { type ServedBase, type Serving, versionOf } from './vectors/serving.ts'
-import { asksAboutTheWhole, WHOLE_CHARACTERS } from './whole-material.ts'
 
+/** Maximum characters of a knowledge base that goes into the prompt as a whole. */
+const WHOLE_CHARACTERS = 100_000
+/** Documents that are named if none answers the question. */
+const NEAREST = 3
+const MAX_OPENING = 300
 /** Number of passages for the reranker. */
 const RERANKED = 50
 
@@ -83,18 +93,6 @@ function createFinders({ db }: PassageSearchDeps) {
     return { passages: rows.map(withoutScores), grade: 'found', vectors: 'off', reason: 'whole_documents' }
   }
 
-  /** The beginnings of documents, for a question about the material as a whole that finds no passage. */
-  async function overview(bases: readonly SearchedBase[], question: string, topK: number) {
-    if (!asksAboutTheWhole(question)) return undefined
-    const rows = await passageRepository.openingsOf(
-      db,
-      bases.map(({ id }) => id),
-      topK,
-    )
-    if (rows.length === 0) return undefined
-    return { passages: rows.map(withoutScores), grade: 'perhaps' as const, reason: 'overview' as const }
-  }
-
   /** Each section once, at the rank of its best passage. */
   async function toSections(passages: readonly Placed[]): Promise<Passage[]> {
     const best = new Map<string, Placed>()
@@ -109,40 +107,50 @@ function createFinders({ db }: PassageSearchDeps) {
     return [...best.values()].map((passage) => joinSection(passage, parts))
   }
 
-  return { wholeDocuments, place, overview, toSections }
+  /** How the first documents begin. */
+  async function openings(bases: readonly SearchedBase[]): Promise<NearestDocument[]> {
+    const ids = bases.map(({ id }) => id)
+    const rows = await passageRepository.openingsOf(db, ids, NEAREST)
+    return rows.map((row) => ({
+      title: row.file_title || row.file_name,
+      opening: row.text.slice(0, MAX_OPENING).replace(/[\uD800-\uDBFF]$/, ''),
+    }))
+  }
+
+  return { wholeDocuments, place, toSections, openings }
 }
 
 type Finders = ReturnType<typeof createFinders>
 
-function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, overview, toSections }: Finders) {
+function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, toSections, openings }: Finders) {
   const { searcher, serving, embedQuery } = deps
 
   /** One ranking over all of them. */
   async function searchBases(
     bases: readonly SearchedBase[],
-    question: string,
+    question: Question,
     settings: SearchSettings,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<FoundPassages> {
-    if (bases.length === 0 || question.trim() === '') return { ...NOTHING, vectors: 'off' }
+    if (bases.length === 0 || textOf(question).trim() === '') return { ...NOTHING, vectors: 'off' }
     const wholeResult = await wholeDocuments(bases)
     if (wholeResult) return wholeResult
     const organization = bases[0]?.organizationId ?? 0
     const isReranked = await deps.reranker.isSet(organization)
-    const { meanings, versions, vectors } = await understand(bases, question, signal, settings.askedFor)
+    const { meanings, versions, vectors } = await understand(
+      bases,
+      textOf(question),
+      signal,
+      settings.askedFor,
+    )
     const count = settings.sections ? settings.topK * 4 : settings.topK
-    const limit = Math.max(count, isReranked ? RERANKED : COMPARED)
-    const findings = await searcher.search(versions, question, limit, meanings)
-    const inPlace = orderByProximity(findings, await place(findings.chunks))
-    const grade = gradeFound(findings, inPlace)
-    const minimum = Math.max(settings.threshold, unrelatedBelow(findings))
-    const placed = inPlace.filter(({ chunk }) => chunk.similarity >= minimum)
-    if (grade === 'nothing' || placed.length === 0) {
-      const openings = await overview(bases, question, settings.topK)
-      if (openings || placed.length === 0) return { ...(openings ?? NOTHING), vectors }
-    }
+    const limit = isReranked ? Math.max(count, RERANKED) : count
+    const { chunks, grade } = await searcher.search(versions, question, limit, meanings)
+    const inPlace = await place(chunks)
+    const placed = inPlace.filter(({ chunk }) => chunk.similarity >= settings.threshold)
+    if (placed.length === 0) return { ...NOTHING, vectors, nearest: await openings(bases) }
     const { ordered, ...more } = isReranked
-      ? await rerankPassages(deps, organization, question, placed, signal, settings.askedFor)
+      ? await rerankPassages(deps, organization, textOf(question), placed, signal, settings.askedFor)
       : { ordered: placed }
     const best = ordered.slice(0, count)
     const passages = settings.sections
@@ -216,7 +224,7 @@ function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearc
     async searchForOwner(
       owner: KnowledgeOwner,
       collections: readonly string[],
-      question: string,
+      question: Question,
       settings: SearchSettings,
       signal?: AbortSignal,
     ): Promise<SearchResult> {
@@ -227,8 +235,11 @@ function createOwnerSearch({ db }: PassageSearchDeps, { searchBases }: BaseSearc
 }
 
 /** People who test a knowledge base still see the closest passages; a model would take them for an answer. */
-export const withoutPoorMatches = (result: FoundPassages): FoundPassages =>
-  result.grade === 'nothing' ? { ...result, passages: [] } : result
+export function withoutPoorMatches(result: FoundPassages): FoundPassages {
+  if (result.grade !== 'nothing') return result
+  const titles = [...new Set(result.passages.map(({ title }) => title))].slice(0, NEAREST)
+  return { ...result, passages: [], nearest: result.nearest ?? titles.map((title) => ({ title })) }
+}
 
 export type PassageSearch = ReturnType<typeof createPassageSearch>
 

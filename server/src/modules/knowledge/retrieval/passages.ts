@@ -14,7 +14,16 @@ export interface FoundPassages {
   /** `failed`: the order is that of the search. */
   reranked?: 'yes' | 'failed'
   /** Why these passages were chosen, if not for their match with the question. */
-  reason?: 'whole_documents' | 'overview'
+  reason?: 'whole_documents'
+  /** For `nothing`: what there is instead, so that a model can say so. */
+  nearest?: NearestDocument[]
+}
+
+/** A document that does not answer the question. */
+export interface NearestDocument {
+  title: string
+  /** How it begins; only if no word of the question is in any document: it may be about all of them. */
+  opening?: string
 }
 
 /** A chunk that was found, with its text. */

@@ -81,6 +81,7 @@ export function openParts(
       languages,
       words: toPostings(byPart.get(id)?.words ?? [], words),
       grams: toPostings(byPart.get(id)?.grams ?? [], grams),
+      vocabulary: [],
     })),
   )
   return { parts, unread }

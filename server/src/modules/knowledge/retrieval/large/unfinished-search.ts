@@ -1,16 +1,12 @@
 import type { NearPlace } from '../nearest/nearest.repository.ts'
-import { type QuestionTerms, toQuestionTerms } from '../question/question-terms.ts'
+import { type Question, type Readings, toReadings } from '../question/readings.ts'
+import { SHIPPED } from '../search/calibration.ts'
+import { type Findings, toFindings } from '../search/grade.ts'
 import type { KnowledgeIndex, ModelMeasure } from '../search/knowledge-index.ts'
 import { languagesOf, type Part } from '../search/parts.ts'
 import { pickBest, type Ranked } from '../search/pick-best.ts'
 import type { QueryWords } from '../search/rank.ts'
-import {
-  type ChunkPlace,
-  type DocumentFrequencies,
-  type Findings,
-  findCandidates,
-  rankParts,
-} from '../search/rank-parts.ts'
+import { type ChunkPlace, type DocumentFrequencies, findCandidates, rankParts } from '../search/rank-parts.ts'
 import type { EmbeddedQuestion } from '../search/semantic-score.ts'
 import { cosinesOf, readBlock } from '../vectors/vector-block.ts'
 import { countTerms, narrowParts } from './narrow-parts.ts'
@@ -28,7 +24,7 @@ import {
 
 export interface LargeQuestion {
   bases: readonly number[]
-  question: string
+  question: Question
   limit: number
   meanings: ReadonlyMap<number, EmbeddedQuestion>
   /** Passages that an index of vectors has found. */
@@ -49,16 +45,16 @@ export function neededLists(
   const large = index.storedPartsOf(bases)
   if (large.length === 0) return undefined
   const stored = large.flatMap((base) => base.stored)
-  const { words, grams, content } = toQuestionTerms(
-    languagesOf([...index.partsOf(bases), ...stored]),
-    question,
-  )
-  return { parts: stored.map(({ id }) => id), ...termsOf({ words, grams, content }) }
+  const { all } = toReadings(languagesOf([...index.partsOf(bases), ...stored]), question)
+  return { parts: stored.map(({ id }) => id), ...termsOf(all) }
 }
 
-function termsOf({ words, grams, content }: Pick<QuestionTerms, 'words' | 'grams' | 'content'>) {
+function termsOf(readings: Readings['all']) {
   const distinctTerms = (queryWords: QueryWords) => [...new Set(queryWords.flatMap(({ terms }) => terms))]
-  return { words: distinctTerms([...words, ...content]), grams: distinctTerms(grams) }
+  return {
+    words: distinctTerms(readings.flatMap(({ words }) => words)),
+    grams: distinctTerms(readings.flatMap(({ grams }) => grams)),
+  }
 }
 
 /**
@@ -66,7 +62,7 @@ function termsOf({ words, grams, content }: Pick<QuestionTerms, 'words' | 'grams
  * say whether they are still there and how often they have the terms that are too frequent to be read.
  */
 export class UnfinishedSearch {
-  readonly #terms: QuestionTerms
+  readonly #readings: Readings
   /** With the postings of candidates and of passages around them only. */
   readonly #parts: Part[]
   readonly #inMemory: number
@@ -84,12 +80,17 @@ export class UnfinishedSearch {
     this.#question = largeQuestion
     this.#inMemory = inMemory.length
     const allParts = [...inMemory, ...parts]
-    this.#terms = toQuestionTerms(languagesOf(allParts), question)
+    this.#readings = toReadings(languagesOf(allParts), question)
     this.#unread = countUnread(unread, inMemory)
-    this.#frequencies = countTerms(allParts, termsOf(this.#terms), this.#unread)
+    this.#frequencies = countTerms(allParts, termsOf(this.#readings.all), this.#unread)
     this.#measures = index.measuresOf(allParts, meanings)
     this.#candidates = withPlaces(
-      findCandidates(allParts, rarestOf(this.#terms, this.#frequencies), this.#frequencies, CANDIDATES),
+      findCandidates(
+        allParts,
+        rarestOf(this.#readings.whole, this.#frequencies),
+        this.#frequencies,
+        CANDIDATES,
+      ),
       [
         ...this.#measures.flatMap((measure) => pickBest(measure.all, CANDIDATES)),
         ...findPlaces(allParts, nearest),
@@ -127,12 +128,13 @@ export class UnfinishedSearch {
     }
     const parts = completeParts(this.#parts, stored, this.#unread)
     const { limit } = this.#question
-    return rankParts(parts, this.#terms, {
+    const ranks = rankParts(parts, this.#readings, {
       limit,
       frequencies: this.#frequencies,
       only,
       byMeaning: this.#byMeaning(only),
     })
+    return toFindings(ranks, SHIPPED)
   }
 
   /** Undefined when the search is by words alone. */
@@ -157,9 +159,9 @@ export class UnfinishedSearch {
  * count only once candidates are ranked.
  */
 function rarestOf(
-  { words, grams }: QuestionTerms,
+  { words, grams }: Readings['whole'],
   frequencies: DocumentFrequencies,
-): Pick<QuestionTerms, 'words' | 'grams'> {
+): { words: QueryWords; grams: QueryWords } {
   const rarest = (queryWords: QueryWords, counts: ReadonlyMap<number, number>, limit: number): QueryWords => {
     let remaining = limit
     return queryWords

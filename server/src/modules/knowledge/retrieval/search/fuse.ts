@@ -1,13 +1,13 @@
 import type { Ranked } from './pick-best.ts'
 
-export interface Fused extends Omit<Ranked, 'score'> {
-  score: number
+export interface Fused extends Ranked {
   words: number
   grams: number
   /** How far its vector is above chance, in standard deviations; null without a search by meaning. */
   above: number | null
 }
 
+/** How much a search by meaning counts. */
 export interface Fusion {
   /** This far above chance counts as much as the best word match. */
   full: number
@@ -20,42 +20,43 @@ export const FUSION: Fusion = { full: 4, most: 1.5 }
 
 /** More than any list has. */
 const MAX_CHUNKS = 2 ** 32
+export const keyOf = ({ list, chunk }: { list: number; chunk: number }): number => list * MAX_CHUNKS + chunk
+export const byScore = (a: Ranked, b: Ranked): number =>
+  b.score - a.score || a.list - b.list || a.chunk - b.chunk
 
 /**
  * Adds the scores of words and n-grams, relative to the best (measured better than rank fusion on every collection:
- * docs/decisions/0005), and how far the vector is above chance.
+ * docs/decisions/0005). The more words of the question no passage has, the more their letters decide. Best first.
  */
-export function fuse(
-  byWords: readonly Ranked[],
-  byGrams: readonly Ranked[],
-  byMeaning: readonly Ranked[] | undefined,
-  { full, most }: Fusion = FUSION,
-): Fused[] {
+export function fuse(byWords: readonly Ranked[], byGrams: readonly Ranked[], unknown: number): Fused[] {
   const fused = new Map<number, Fused>()
-  const at = ({ list, chunk }: Ranked): Fused => {
-    const key = list * MAX_CHUNKS + chunk
-    let entry = fused.get(key)
-    if (!entry) {
-      entry = { list, chunk, score: 0, words: 0, grams: 0, above: byMeaning ? 0 : null }
-      fused.set(key, entry)
-    }
-    return entry
-  }
-  const note = (ranked: readonly Ranked[], signal: 'words' | 'grams'): void => {
+  const note = (ranked: readonly Ranked[], signal: 'words' | 'grams', weight: number): void => {
     let best = 0
     for (const { score } of ranked) best = Math.max(best, score)
-    for (const candidate of ranked) {
-      const entry = at(candidate)
-      entry[signal] = candidate.score / best
-      entry.score += candidate.score / best / 2
+    for (const { list, chunk, score } of ranked) {
+      const key = keyOf({ list, chunk })
+      const entry = fused.get(key) ?? { list, chunk, score: 0, words: 0, grams: 0, above: null }
+      entry[signal] = score / best
+      entry.score += weight * entry[signal]
+      fused.set(key, entry)
     }
   }
-  note(byWords, 'words')
-  note(byGrams, 'grams')
-  for (const candidate of byMeaning ?? []) {
-    const entry = at(candidate)
-    entry.above = candidate.score
-    entry.score += Math.min(candidate.score / full, most)
+  note(byWords, 'words', (1 - unknown) / 2)
+  note(byGrams, 'grams', (1 + unknown) / 2)
+  return [...fused.values()].sort(byScore)
+}
+
+/** Adds how far each passage is above chance in meaning. Best first. */
+export function addMeaning(
+  byWords: readonly Fused[],
+  byMeaning: readonly Ranked[],
+  { full, most }: Fusion = FUSION,
+): Fused[] {
+  const all = new Map(byWords.map((one) => [keyOf(one), { ...one, above: 0 }]))
+  for (const { list, chunk, score } of byMeaning) {
+    const entry = all.get(keyOf({ list, chunk })) ?? { list, chunk, score: 0, words: 0, grams: 0 }
+    const points = Math.min(score / full, most)
+    all.set(keyOf(entry), { ...entry, above: score, score: entry.score + points })
   }
-  return [...fused.values()].sort((a, b) => b.score - a.score || a.list - b.list || a.chunk - b.chunk)
+  return [...all.values()].sort(byScore)
 }

@@ -1,11 +1,16 @@
+import { LRUCache } from 'lru-cache'
 import { bytesOfPart, readPart, type StoredPart } from '../large/stored-part.ts'
-import { toQuestionTerms } from '../question/question-terms.ts'
+import { type Question, toReadings } from '../question/readings.ts'
 import { bytesOfBlock, cosinesOf, readBlock, type VectorBlock } from '../vectors/vector-block.ts'
+import { type Calibration, calibrate } from './calibration.ts'
 import { FUSION } from './fuse.ts'
+import { type Findings, toFindings } from './grade.ts'
 import { languagesOf, mergeAll, type Part, type StoredSegment, sizeOf, toPart } from './parts.ts'
 import { pickBest, type Ranked } from './pick-best.ts'
-import { CANDIDATES, type Findings, type FoundChunk, rankParts } from './rank-parts.ts'
+import { findTerm } from './postings.ts'
+import { CANDIDATES, type FoundChunk, rankParts } from './rank-parts.ts'
 import { createMeasure, type EmbeddedQuestion, type Measure } from './semantic-score.ts'
+import { createSpelling } from './spelling.ts'
 
 /** The embeddings of a file's passages. */
 export interface StoredVectors {
@@ -55,6 +60,8 @@ interface AddOptions {
 /** The recently searched knowledge bases, in memory. */
 export class KnowledgeIndex {
   readonly #bases = new Map<number, Base>()
+  /** By the bases that are searched together. */
+  readonly #calibrations = new LRUCache<string, { passages: number; calibration: Calibration }>({ max: 200 })
   readonly #maxBytes: number
 
   constructor(maxBytes: number) {
@@ -121,7 +128,7 @@ export class KnowledgeIndex {
   /** Ranks over all bases together. `meanings`: the question, embedded with the model of each base. */
   search(
     bases: readonly number[],
-    question: string,
+    question: Question,
     limit: number,
     meanings: ReadonlyMap<number, EmbeddedQuestion> = new Map(),
     fusion = FUSION,
@@ -129,17 +136,31 @@ export class KnowledgeIndex {
     return this.find(bases, question, limit, meanings, fusion).chunks
   }
 
-  /** The same, with the data for grading. */
+  /** The same, graded. */
   find(
     bases: readonly number[],
-    question: string,
+    question: Question,
     limit: number,
     meanings: ReadonlyMap<number, EmbeddedQuestion> = new Map(),
     fusion = FUSION,
   ): Findings {
     const parts = this.partsOf(bases)
     const byMeaning = this.byMeaning(parts, meanings)
-    return rankParts(parts, toQuestionTerms(languagesOf(parts), question), { limit, byMeaning, fusion })
+    const isKnown = (term: number) => parts.some(({ words }) => findTerm(words, term) !== undefined)
+    const readings = toReadings(languagesOf(parts), question, createSpelling(parts, isKnown))
+    const ranks = rankParts(parts, readings, { limit, byMeaning, fusion })
+    return toFindings(ranks, this.#calibrationOf(bases, parts))
+  }
+
+  /** Made again when the documents have grown or shrunk by a tenth. */
+  #calibrationOf(bases: readonly number[], parts: readonly Part[]): Calibration {
+    const key = [...bases].sort((a, b) => a - b).join()
+    const passages = parts.reduce((sum, { words }) => sum + words.lengths.length, 0)
+    const last = this.#calibrations.get(key)
+    if (last && Math.abs(passages - last.passages) < last.passages / 10) return last.calibration
+    const calibration = calibrate(parts)
+    this.#calibrations.set(key, { passages, calibration })
+    return calibration
   }
 
   /** Parts in memory. */

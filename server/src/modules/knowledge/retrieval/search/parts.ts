@@ -25,16 +25,19 @@ export interface Part {
   languages: ReadonlySet<Language>
   words: Postings
   grams: Postings
+  /** In order, each once. */
+  vocabulary: readonly string[]
 }
 
 export function toPart(base: number, { id, file, bytes }: StoredSegment): Part {
-  const { language, words, grams } = readSegment(bytes)
+  const { language, words, grams, vocabulary } = readSegment(bytes)
   return {
     base,
     files: [{ segment: id, file, first: 0, language }],
     languages: new Set([language]),
     words,
     grams,
+    vocabulary,
   }
 }
 
@@ -42,7 +45,13 @@ export const languagesOf = (parts: readonly Pick<Part, 'languages'>[]): Set<Lang
   new Set(parts.flatMap(({ languages }) => [...languages]))
 
 export const sizeOf = (parts: readonly Part[]): number =>
-  parts.reduce((sum, { words, grams }) => sum + bytesOf(words) + bytesOf(grams), 0)
+  parts.reduce(
+    (sum, { words, grams, vocabulary }) =>
+      sum + bytesOf(words) + bytesOf(grams) + BYTES_PER_WORD * vocabulary.length,
+    0,
+  )
+
+const BYTES_PER_WORD = 40
 
 /** Merges pairwise, so that lists are copied as rarely as possible. */
 export function mergeAll(parts: readonly Part[]): Part {
@@ -55,7 +64,9 @@ export function mergeAll(parts: readonly Part[]): Part {
     }
     pending = next
   }
-  return pending[0] ?? { base: 0, files: [], languages: new Set(), words: EMPTY, grams: EMPTY }
+  return (
+    pending[0] ?? { base: 0, files: [], languages: new Set(), words: EMPTY, grams: EMPTY, vocabulary: [] }
+  )
 }
 
 const mergeParts = (first: Part, second: Part): Part => ({
@@ -67,7 +78,21 @@ const mergeParts = (first: Part, second: Part): Part => ({
   languages: new Set([...first.languages, ...second.languages]),
   words: mergePostings(first.words, second.words),
   grams: mergePostings(first.grams, second.grams),
+  vocabulary: mergeSorted(first.vocabulary, second.vocabulary),
 })
+
+function mergeSorted(first: readonly string[], second: readonly string[]): string[] {
+  const merged: string[] = []
+  for (let a = 0, b = 0; a < first.length || b < second.length; ) {
+    const [x, y] = [first[a], second[b]]
+    const next = y === undefined || (x !== undefined && x <= y) ? x : y
+    if (next === undefined) break
+    if (x === next) a++
+    if (y === next) b++
+    merged.push(next)
+  }
+  return merged
+}
 
 export function fileAt({ files }: Part, chunk: number): Part['files'][number] {
   let low = 0

@@ -1,9 +1,9 @@
-import type { Judged, WeighedWord } from '../question/grade.ts'
-import type { QuestionTerms } from '../question/question-terms.ts'
-import { FUSION, type Fused, type Fusion, fuse } from './fuse.ts'
-import { fileAt, type Part, sizeOfFile } from './parts.ts'
+import type { Reading, Readings } from '../question/readings.ts'
+import { evidenceFor, unknownShare, type Weighed, weigh } from './evidence.ts'
+import { addMeaning, byScore, FUSION, type Fused, type Fusion, fuse, keyOf } from './fuse.ts'
+import { fileAt, type Part } from './parts.ts'
 import type { Ranked } from './pick-best.ts'
-import { type Bm25, idf, type QueryWords, Ranking } from './rank.ts'
+import { type Bm25, type QueryWords, Ranking } from './rank.ts'
 import { sectionsOf } from './sections.ts'
 import { similarityOf } from './semantic-score.ts'
 
@@ -28,11 +28,13 @@ export interface ChunkPlace {
   chunk: number
 }
 
-/** What a search has found, and what it takes to judge it. */
-export interface Findings extends Judged {
+/** What a search has found, and what it takes to grade it. */
+export interface Ranks {
   chunks: FoundChunk[]
-  /** Scores were divided by this: more than 1 if vectors have added to those of the words. */
-  scale: number
+  /** Of the best reading. */
+  evidence: number
+  /** Number of readings: the best of several is higher by chance. */
+  readings: number
 }
 
 /** The document frequency of a term, if the parts don't contain all of its chunks. */
@@ -53,29 +55,38 @@ export interface RankOptions {
 
 const BM25: Bm25 = { k1: 1.2, b: 0.75 }
 export const CANDIDATES = 100
+/** The evidence for a reading is that for the best of its first passages. */
+const JUDGED = 3
+/** Passages with a smaller share of the question than this, relative to the best, have a syllable of it in common. */
+const RELATED = 0.1
 const ALL_KNOWN: DocumentFrequencies = { words: new Map(), grams: new Map() }
 
+/** A reading with what it finds. */
+interface ReadResult {
+  reading: Reading
+  found: Fused[]
+  evidence: number
+}
+
 /** Ranks over all parts together. */
-export function rankParts(parts: readonly Part[], terms: QuestionTerms, options: RankOptions): Findings {
+export function rankParts(parts: readonly Part[], readings: Readings, options: RankOptions): Ranks {
   const { limit, byMeaning, fusion = FUSION, frequencies = ALL_KNOWN, only } = options
-  const { inWords, inGrams } = rankingsOf(parts, frequencies)
-  const best = (ranking: Ranking, words: QueryWords): Ranked[] =>
-    only ? bestOf(only, ranking, words) : ranking.best(words, CANDIDATES, BM25)
-  const fused = fuse(best(inWords, terms.words), best(inGrams, terms.grams), byMeaning, fusion)
-  const coverageOf = (place: ChunkPlace, words = terms.mainWords, grams = terms.mainGrams) =>
-    (inWords.coverage(words, place) + inGrams.coverage(grams, place)) / 2
-  // A passage may be close to the sentences around the question only.
-  const similarityTo = (place: ChunkPlace) =>
-    terms.hasContext
-      ? Math.max(coverageOf(place), coverageOf(place, terms.words, terms.grams))
-      : coverageOf(place)
-  const [first] = fused
-  const bestScore = Math.max(1, first?.score ?? 1)
-  const chunks = fused.slice(0, limit).map(({ list, chunk, score, above, ...shares }) => {
+  const rankings = rankingsOf(parts, frequencies)
+  const results = readings.all.map((reading) => rankReading(parts, reading, rankings, only))
+  const best = results.reduce<ReadResult | undefined>(
+    (one, other) => (one && one.evidence >= other.evidence ? one : other),
+    undefined,
+  )
+  const ranked = byMeaning ? addMeaning(merge(results, best), byMeaning, fusion) : merge(results, best)
+  const bestScore = Math.max(1, ranked[0]?.score ?? 1)
+  const asked = best ? toQuery(best.reading) : undefined
+  const chunks = ranked.slice(0, limit).map(({ list, chunk, score, above, ...shares }) => {
     const part = parts[list] as Part
     const { file, first } = fileAt(part, chunk)
     const place = { list, chunk }
-    const coverage = similarityTo(place)
+    const coverage = asked
+      ? (rankings.inWords.coverage(asked.words, place) + rankings.inGrams.coverage(asked.grams, place)) / 2
+      : 0
     const vectors = above === null ? null : similarityOf(above)
     return {
       base: part.base,
@@ -87,19 +98,22 @@ export function rankParts(parts: readonly Part[], terms: QuestionTerms, options:
       similarity: Math.max(coverage, vectors ?? 0),
     }
   })
+  const least = RELATED * chunks.reduce((most, { similarity }) => Math.max(most, similarity), 0)
   return {
-    chunks,
-    scale: bestScore,
-    words: weigh(terms, inWords),
-    isStatement: terms.isStatement,
-    isVague: terms.isVague,
-    coverage: first ? coverageOf(first) : 0,
-    tenth: tenthOf(parts, fused),
-    focus: focusOf(parts, fused),
+    chunks: chunks.filter(({ similarity }) => similarity >= least),
+    evidence: best?.evidence ?? 0,
+    readings: readings.all.length,
   }
 }
 
-function rankingsOf(parts: readonly Part[], frequencies: DocumentFrequencies) {
+const toQuery = ({ words, grams }: Reading): { words: QueryWords; grams: QueryWords } => ({ words, grams })
+
+export interface Rankings {
+  inWords: Ranking
+  inGrams: Ranking
+}
+
+export function rankingsOf(parts: readonly Part[], frequencies = ALL_KNOWN): Rankings {
   const listsOf = (kind: 'words' | 'grams') =>
     parts.map((part) => ({ postings: part[kind], sections: sectionsOf(part) }))
   return {
@@ -108,79 +122,68 @@ function rankingsOf(parts: readonly Part[], frequencies: DocumentFrequencies) {
   }
 }
 
-/** Weights are computed as if there were this many more passages, so that they mean the same in small bases. */
-const BACKGROUND = 300
-
-function weigh({ content, mustBeKnown }: QuestionTerms, inWords: Ranking): WeighedWord[] {
-  const { frequencies, chunks } = inWords.frequencies(content)
-  if (mustBeKnown && content.some((_, at) => (frequencies[at] ?? 0) === 0)) return []
-  return content.map(({ text, terms, times, isName }, at) => ({
-    text,
-    terms,
-    isName,
-    isUnknown: (frequencies[at] ?? 0) === 0,
-    weight: times * idf(Math.max(0.5, frequencies[at] ?? 0), chunks + BACKGROUND),
-  }))
+function rankReading(
+  parts: readonly Part[],
+  reading: Reading,
+  { inWords, inGrams }: Rankings,
+  only: readonly ChunkPlace[] | undefined,
+): ReadResult {
+  const best = (ranking: Ranking, words: QueryWords): Ranked[] =>
+    only ? bestOf(only, ranking, words) : ranking.best(words, CANDIDATES, BM25)
+  const words = weigh(reading, inWords)
+  const found = fuse(best(inWords, reading.words), best(inGrams, reading.grams), unknownShare(words))
+  return { reading, found, evidence: evidenceOf(parts, words, found) }
 }
 
-const TENTH = 10
+export const evidenceOf = (
+  parts: readonly Part[],
+  words: readonly Weighed[],
+  found: readonly ChunkPlace[],
+): number =>
+  evidenceFor(
+    words,
+    found.slice(0, JUDGED).map(({ list, chunk }) => {
+      const part = parts[list] as Part
+      return { words: { postings: part.words, sections: sectionsOf(part) }, grams: part.grams, chunk }
+    }),
+  )
 
-function tenthOf(parts: readonly Part[], ranked: readonly Fused[]): number {
-  const best = ranked[0]?.score ?? 0
-  const seen = new Set<string>()
-  for (const { list, chunk, score } of ranked) {
-    seen.add(`${list}:${sectionsOf(parts[list] as Part).of[chunk]}`)
-    if (seen.size > TENTH) return best === 0 ? 0 : score / best
+/** Passages found by several readings count as much as by the best of them; readings count by their evidence. */
+function merge(results: readonly ReadResult[], best: ReadResult | undefined): Fused[] {
+  const merged = new Map<number, Fused>()
+  for (const { found, evidence } of results) {
+    const most = found[0]?.score ?? 1
+    const weight = (best && best.evidence > 0 ? evidence / best.evidence : 1) / most
+    for (const one of found) {
+      const key = keyOf(one)
+      const score = one.score * weight
+      if (score > (merged.get(key)?.score ?? 0)) merged.set(key, { ...one, score })
+    }
   }
-  return 0
-}
-
-/** Passages that are looked at to see whether they are from one document. */
-const FOCUSED = 10
-/** A document that is a larger share of the base has many of the best passages of any question. */
-const MAX_SHARE = 1 / 4
-/** Questions without an answer rarely have more. */
-const BY_CHANCE = 0.25
-
-/** How many more of the best passages are from the document of the best one than chance would give. */
-function focusOf(parts: readonly Part[], ranked: readonly Fused[]): number {
-  const best = ranked.slice(0, FOCUSED)
-  const [first] = best
-  if (!first) return 0
-  const total = parts.reduce((sum, { words }) => sum + words.lengths.length, 0)
-  const fileOf = ({ list, chunk }: ChunkPlace) => fileAt(parts[list] as Part, chunk)
-  const file = fileOf(first)
-  const size = sizeOfFile(parts[first.list] as Part, file)
-  if (size < 2 || size > total * MAX_SHARE) return 0
-  const others = best.slice(1)
-  const same = others.filter(
-    (candidate) => candidate.list === first.list && fileOf(candidate) === file,
-  ).length
-  const byChance = (others.length * (size - 1)) / (total - 1)
-  const maximum = Math.min(others.length, size - 1)
-  if (maximum <= byChance) return 0
-  const share = Math.max(-BY_CHANCE, (same - byChance) / (maximum - byChance)) - BY_CHANCE
-  // The one other passage of a short document says less than nine of a long one.
-  return (share * maximum) / (maximum + 1)
+  return [...merged.values()].sort(byScore)
 }
 
 const bestOf = (only: readonly ChunkPlace[], ranking: Ranking, words: QueryWords): Ranked[] =>
   ranking
     .scoresOf(words, only, BM25)
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.list - b.list || a.chunk - b.chunk)
+    .sort(byScore)
     .slice(0, CANDIDATES)
 
 /** The best by words and the best by grams, each chunk once. */
 export function findCandidates(
   parts: readonly Part[],
-  { words, grams }: Pick<QuestionTerms, 'words' | 'grams'>,
+  { words, grams }: { words: QueryWords; grams: QueryWords },
   frequencies: DocumentFrequencies,
   count: number,
 ): ChunkPlace[] {
   const { inWords, inGrams } = rankingsOf(parts, frequencies)
   const places = new Map<number, ChunkPlace>()
   for (const { list, chunk } of [...inWords.best(words, count, BM25), ...inGrams.best(grams, count, BM25)])
-    places.set(list * 2 ** 32 + chunk, { list, chunk })
+    places.set(keyOf({ list, chunk }), { list, chunk })
   return [...places.values()]
 }
+
+/** By words alone: for made-up questions, which are only terms. */
+export const bestByWords = (inWords: Ranking, words: QueryWords, count: number): Ranked[] =>
+  inWords.best(words, count, BM25).sort(byScore)

@@ -2,9 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
 import { neededLists, UnfinishedSearch } from '../large/unfinished-search.ts'
 import type { NearPlace } from '../nearest/nearest.repository.ts'
+import type { Question } from '../question/readings.ts'
+import type { Findings } from './grade.ts'
 import { KnowledgeIndex, type PartHeader, type StoredVectors } from './knowledge-index.ts'
 import type { StoredSegment } from './parts.ts'
-import type { Findings } from './rank-parts.ts'
 import type { EmbeddedQuestion } from './semantic-score.ts'
 
 /** Requests to the thread. They are responses in order. */
@@ -13,7 +14,7 @@ export type SearchOrder =
       kind: 'search'
       /** Without a version, the loaded one is used. */
       bases: readonly { id: number; version: string | undefined }[]
-      question: string
+      question: Question
       limit: number
       meanings: ReadonlyMap<number, EmbeddedQuestion>
       /** After the answer `lists`: what was read of these parts. */

@@ -2,9 +2,10 @@ import { machineMemory } from '../../../../platform/threads/machine-memory.ts'
 import { inPieces } from '../in-pieces.ts'
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../large/open-parts.ts'
 import type { NearPlace } from '../nearest/nearest.repository.ts'
+import type { Question } from '../question/readings.ts'
+import type { Findings } from './grade.ts'
 import type { PartHeader, StoredVectors } from './knowledge-index.ts'
 import type { StoredSegment } from './parts.ts'
-import type { Findings } from './rank-parts.ts'
 import type { SearchAnswer, SearchOrder } from './search.worker.ts'
 import { SearchThread } from './search-thread.ts'
 import type { EmbeddedQuestion } from './semantic-score.ts'
@@ -114,7 +115,7 @@ export function createSearcher({
   return {
     async search(
       bases: readonly BaseVersion[],
-      question: string,
+      question: Question,
       limit: number,
       meanings: ReadonlyMap<number, EmbeddedQuestion> = new Map(),
     ): Promise<Findings> {

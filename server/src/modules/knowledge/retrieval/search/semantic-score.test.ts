@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BACKGROUND_TEXTS } from '../vectors/embed-query.ts'
 import { meaningOf } from '../vectors/embedder.testing.ts'
 import { emptyBlock, putVector, toUnit, writeBlock } from '../vectors/vector-block.ts'
-import { fuse } from './fuse.ts'
+import { addMeaning, fuse } from './fuse.ts'
 import { KnowledgeIndex } from './knowledge-index.ts'
 import { pickBest } from './pick-best.ts'
 import { buildSegment, writeSegment } from './segment.ts'
@@ -132,7 +132,7 @@ test.each([
     { list: 0, chunk: 0, score: 10 },
     { list: 0, chunk: 1, score: 4 },
   ]
-  expect(fuse(byWords, byWords, byMeaning)[0]?.chunk).toBe(first)
+  expect(addMeaning(fuse(byWords, byWords, 0), byMeaning)[0]?.chunk).toBe(first)
 })
 
 test('matches at chance level are left out, however many passages there are', () => {
