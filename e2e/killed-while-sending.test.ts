@@ -9,7 +9,7 @@ import {
 import { draft } from '../server/src/modules/rubrics/testing.ts'
 import { type Mailbox, startMailbox } from '../server/src/platform/mail/mailbox.testing.ts'
 import { callAt } from '../server/test/harness/instances.ts'
-import { eachDatabase } from '../server/test/harness/test-app.ts'
+import { onEachDatabase } from '../server/test/harness/test-app.ts'
 import {
   recordingOf,
   startTranscriptionProvider,
@@ -23,7 +23,7 @@ const AGS = 'https://purl.imsglobal.org/spec/lti-ags'
 const MODELS = '/organizations/current/search-models'
 
 /** What reaches people or costs money: once, and once more at most if the server is killed before it knows that it arrived. */
-describe.each(eachDatabase())('a server that is killed while it sends something ($name)', ({ env }) => {
+onEachDatabase('a server that is killed while it sends something ($name)', ({ env }) => {
   let server: KillableServer
   let mailbox: Mailbox
   let platform: TestPlatform

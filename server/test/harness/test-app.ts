@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll } from 'vitest'
+import { afterAll, describe } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
 import { useCheapPasswordHashes } from '../../src/modules/users/index.ts'
 import { readConfig } from '../../src/platform/config.ts'
@@ -29,6 +29,23 @@ export function eachDatabase() {
     return { DATABASE_URL: database.url }
   }
   return [sqlite, { name: 'PostgreSQL', env }]
+}
+
+export type TestedDatabase = ReturnType<typeof eachDatabase>[number]
+
+/**
+ * A suite of the whole app on SQLite, and on PostgreSQL in npm run test:all: every day, the suites of the repositories run on
+ * both. `$name` in its name is that of the database. `daily` is for what each database does in a way of its own.
+ */
+export function onEachDatabase(
+  name: string,
+  suite: (database: TestedDatabase) => void,
+  { daily = false } = {},
+): void {
+  for (const database of eachDatabase()) {
+    const tags = database.name === 'SQLite' || daily ? [] : ['nightly']
+    describe(name.replace('$name', database.name), { tags }, () => suite(database))
+  }
 }
 
 export const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }

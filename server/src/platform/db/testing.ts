@@ -33,16 +33,34 @@ interface Place {
 
 type MakePlace = (migrated: boolean) => Promise<Place>
 
-/** Runs the suite once on SQLite and once on PostgreSQL, which scripts/test/test-databases.mjs starts. */
-export function describeOnEachDatabase(name: string, suite: (open: OpenTestDatabase) => void): void {
+/** When the suite runs: `nightly` is only in npm run test:all. */
+export interface WhenTested {
+  nightly?: boolean
+}
+
+/**
+ * Runs the suite once on SQLite and once on PostgreSQL, which scripts/test/test-databases.mjs starts. With `nightly`, on
+ * PostgreSQL only in npm run test:all: for suites whose queries others run every day.
+ */
+export function describeOnEachDatabase(
+  name: string,
+  suite: (open: OpenTestDatabase) => void,
+  when: WhenTested = {},
+): void {
   describe(`${name} (sqlite)`, () => suite(createOpener(sqlitePlace)))
-  describeOnPostgres(`${name} (postgres)`, suite)
+  describeOnPostgres(`${name} (postgres)`, suite, when)
 }
 
 /** For a suite that only concerns PostgreSQL. */
-export function describeOnPostgres(name: string, suite: (open: OpenTestDatabase) => void): void {
+export function describeOnPostgres(
+  name: string,
+  suite: (open: OpenTestDatabase) => void,
+  { nightly = false }: WhenTested = {},
+): void {
   const server = process.env.TEST_POSTGRES_URL
-  if (server) describe(name, () => suite(createOpener((migrated) => postgresPlace(server, migrated))))
+  const tags = nightly ? ['nightly'] : []
+  if (server)
+    describe(name, { tags }, () => suite(createOpener((migrated) => postgresPlace(server, migrated))))
   else
     describe.skip(`${name} SKIPPED: no PostgreSQL, set TEST_POSTGRES_URL or install it`, () =>
       suite(createOpener(sqlitePlace)))
