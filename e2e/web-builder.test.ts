@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
-import { expectFits, hasNoSidewaysScroll } from './looks.ts'
+import { expectFits, hasNoSidewaysScroll, LOOKS } from './looks.ts'
 import { pdfOf } from './pdf.ts'
 
 const RUBRIC = {
@@ -390,7 +390,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('fits every screen width in both themes', async () => {
+  it('fits every screen width in both themes', LOOKS, async () => {
     const { page, faults } = await journey.openSignedIn(`/multi-tool-assistants/${multi}`)
     await page.getByTestId('tool-card').first().waitFor()
     await page

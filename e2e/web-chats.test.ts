@@ -10,7 +10,7 @@ import {
   shoot,
   signInContext,
 } from './browser.ts'
-import { expectFits } from './looks.ts'
+import { expectFits, LOOKS } from './looks.ts'
 
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 const rows = (page: Page) => page.getByTestId('chat-row')
@@ -267,7 +267,7 @@ describeJourneys('chats page', (journey) => {
     await page.getByRole('alert').waitFor()
   })
 
-  it('fits every width in both themes', async () => {
+  it('fits every width in both themes', LOOKS, async () => {
     const { page, faults } = await journey.openSignedIn('/chats')
     await rows(page).first().waitFor()
     await expectFits(page, 'chats')

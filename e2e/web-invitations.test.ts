@@ -10,7 +10,7 @@ import {
   shoot,
   signInContext,
 } from './browser.ts'
-import { expectFits } from './looks.ts'
+import { expectFits, LOOKS } from './looks.ts'
 import { eventually } from './oversight.testing.ts'
 
 const mailbox = await startMailbox()
@@ -73,7 +73,7 @@ describeJourneys(
       expect([...faults, ...guest.faults]).toEqual([])
     })
 
-    it('creates a link for a class, copies and revokes it', async () => {
+    it('creates a link for a class, copies and revokes it', LOOKS, async () => {
       const { page, context, faults } = await openInvitations(journey)
       await page.getByRole('button', { name: 'Invite people' }).click()
       const dialog = page.getByRole('dialog')

@@ -2,7 +2,7 @@ import type { JobList } from '@bellwether/wire'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { ADMIN, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
-import { expectFits, expectNoSidewaysScroll, follow, openLong } from './looks.ts'
+import { expectFits, expectNoSidewaysScroll, follow, LOOKS, openLong } from './looks.ts'
 import { until } from './server-process.ts'
 
 const rows = (page: Page) => page.getByTestId('job-row')
@@ -133,7 +133,7 @@ describeJourneys('jobs page', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('fits every width in both themes', async () => {
+  it('fits every width in both themes', LOOKS, async () => {
     const { page, faults } = await journey.openSignedIn('/account')
     await page.route(/\/jobs\?/, (route) => route.fulfill({ json: EVERY_KIND }))
     await page.goto('/admin?tab=jobs')
@@ -142,7 +142,7 @@ describeJourneys('jobs page', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('has room for longer texts within 360 px', async () => {
+  it('has room for longer texts within 360 px', { tags: ['nightly'] }, async () => {
     const { page, faults } = await openLong(journey)
     await page.route(/\/jobs\?/, (route) => route.fulfill({ json: EVERY_KIND }))
     await follow(page, '/admin?tab=jobs')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { writeZip } from '../server/src/modules/knowledge/documents/zip/zip.testing.ts'
 import { assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
-import { expectFits, expectNoSidewaysScroll, follow, hasNoSidewaysScroll, openLong } from './looks.ts'
+import { expectFits, expectNoSidewaysScroll, follow, hasNoSidewaysScroll, LOOKS, openLong } from './looks.ts'
 import { until } from './server-process.ts'
 
 const BREAD = `# The crisis of 1789
@@ -60,7 +60,7 @@ describeJourneys('knowledge bases', (journey) => {
     filled = await makeBase(journey, 'Modern history', { 'unit-3.md': BREAD })
   })
 
-  it('take what they can of a folder, and name the rest', async () => {
+  it('take what they can of a folder, and name the rest', LOOKS, async () => {
     const id = await makeBase(journey, 'Physics')
     const { page, faults } = await journey.openSignedIn(`/knowledge/${id}`)
     await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
@@ -84,7 +84,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([])
   })
 
-  it('are created, accept files and show the result', async () => {
+  it('are created, accept files and show the result', LOOKS, async () => {
     const { page, faults } = await journey.openSignedIn('/knowledge')
     await page.getByTestId('new-base').click()
     await page.getByLabel('Name').fill('Biology 1')
@@ -142,7 +142,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('show progress, time left, and how to fix a failed file', async () => {
+  it('show progress, time left, and how to fix a failed file', LOOKS, async () => {
     const { page, faults } = await journey.openSignedIn('/knowledge')
     const { files: real } = await journey.call('GET', `/knowledge-bases/${filled}/files`)
     const like = (id: string, over: object) => ({ ...real[0], id, name: `${id}.pdf`, ...over })
@@ -206,7 +206,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('say that nothing was found, and show what comes closest', async () => {
+  it('say that nothing was found, and show what comes closest', LOOKS, async () => {
     const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}`)
     await page.getByRole('textbox', { name: 'Question' }).fill('Which bread do penguins of Antarctica eat?')
     await page.keyboard.press('Enter')
@@ -349,7 +349,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('have room for longer texts at 360 px', async () => {
+  it('have room for longer texts at 360 px', { tags: ['nightly'] }, async () => {
     const { page, faults } = await openLong(journey)
     await follow(page, `/knowledge/${filled}`)
     await files(page).first().waitFor()

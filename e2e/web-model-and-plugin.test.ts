@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { callsThenSays } from '../server/test/creation/creation.testing.ts'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
-import { expectFits } from './looks.ts'
+import { expectFits, LOOKS } from './looks.ts'
 import { pdfOf } from './pdf.ts'
 
 const upstream = await startFakeUpstream()
@@ -43,7 +43,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('suggests a greeting and starter questions to edit, use and undo', async () => {
+    it('suggests a greeting and starter questions to edit, use and undo', LOOKS, async () => {
       const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
       await page.getByTestId('name-input').fill('Leaf tutor')
       const [greeting, questions] = [

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, MEMBER, shoot } from './browser.ts'
-import { expectFits, lookAtPages } from './looks.ts'
+import { expectFits, LOOKS, lookAtPages } from './looks.ts'
 import { askOnce, eventually, expectSaysTrouble, makeRememberer, modelsOf } from './oversight.testing.ts'
 
 const upstream = await startFakeUpstream(says('Fair.'))
@@ -54,7 +54,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('says where admins and educators look that a budget is used up', async () => {
+    it('says where admins and educators look that a budget is used up', LOOKS, async () => {
       const draft = { scope: 'assistant', assistant_id: coach, period: 'day', max_tokens: 1 }
       const { id } = await journey.call('POST', '/organizations/current/budgets', draft)
       expect((await askOnce(journey, coach)).status).toBe(429)

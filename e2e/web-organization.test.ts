@@ -11,7 +11,7 @@ import {
   shoot,
   signInContext,
 } from './browser.ts'
-import { expectFits, lookAtPages } from './looks.ts'
+import { expectFits, LOOKS, lookAtPages } from './looks.ts'
 import { post } from './server-process.ts'
 
 /** Waits longer, because the machine may be busy. */
@@ -90,7 +90,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('lists what models can do, and lets admins correct it', async () => {
+  it('lists what models can do, and lets admins correct it', LOOKS, async () => {
     const { page, faults } = await journey.openSignedIn('/organization?tab=providers')
     await page.getByRole('button', { name: 'Models of OpenAI', exact: true }).click()
     const row = page.getByTestId('model').filter({ hasText: 'model-12' })
@@ -159,7 +159,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('shows usage as a chart, as a table and as a file', async () => {
+  it('shows usage as a chart, as a table and as a file', LOOKS, async () => {
     const tutor = assistantOf('Source critic', 'classic')
     Object.assign(tutor.metadata, { connector: 'openai', llm: 'model-12' })
     const { id } = await journey.call('POST', '/assistants', tutor)
@@ -207,7 +207,7 @@ describeJourneys('organization, usage, admin and account', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('shows system admins the usage of all organizations', async () => {
+  it('shows system admins the usage of all organizations', LOOKS, async () => {
     const { page, faults } = await journey.openSignedIn('/usage')
     await page.getByText('All organizations', { exact: true }).click()
     await page.waitForURL('**/usage?scope=all')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, describeJourneys, expectAccessible, shoot } from './browser.ts'
-import { expectFits, expectNoSidewaysScroll, follow, hasNoSidewaysScroll, openLong } from './looks.ts'
+import { expectFits, expectNoSidewaysScroll, follow, hasNoSidewaysScroll, LOOKS, openLong } from './looks.ts'
 
 const ESSAY = 'The French Revolution began because bread was expensive. I read Lefebvre on this.'
 const criterion = (name: string, weight: number) => ({
@@ -126,7 +126,7 @@ describeJourneys(
       await expect.poll(() => names(page)).toEqual(['Thesis', 'Sources'])
     })
 
-    it('fit every screen width in both themes', async () => {
+    it('fit every screen width in both themes', LOOKS, async () => {
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}`)
       await page.getByTestId('weights').waitFor()
       await expectFits(page, 'rubric')
@@ -278,7 +278,7 @@ describeJourneys(
       await expectAccessible(page)
     })
 
-    it('have room for longer texts at 360 px', async () => {
+    it('have room for longer texts at 360 px', { tags: ['nightly'] }, async () => {
       const { page, faults } = await openLong(journey)
       await follow(page, `/rubrics/${id}`)
       await page.getByTestId('weights').waitFor()

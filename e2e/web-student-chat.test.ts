@@ -11,7 +11,7 @@ import {
   signInContext,
   standStill,
 } from './browser.ts'
-import { expectFits } from './looks.ts'
+import { expectFits, LOOKS } from './looks.ts'
 
 const upstream = await startFakeUpstream()
 const STUDENT = {
@@ -102,7 +102,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('keeps versions of edited questions and repeated answers', async () => {
+    it('keeps versions of edited questions and repeated answers', LOOKS, async () => {
       const { page, faults } = await open(`/c/${tutor}`, PHONE)
       const answer = page.getByTestId('answer').last()
       const question = page.getByTestId('user-question').last()
@@ -251,7 +251,7 @@ describeJourneys(
       await last.locator('.katex').waitFor()
     })
 
-    it('draws diagrams, and shows the code of a broken one', async () => {
+    it('draws diagrams, and shows the code of a broken one', LOOKS, async () => {
       const { page, faults } = await open(`/c/${tutor}`, { ...PHONE, theme: 'dark' })
       const block = (code: string) => `\`\`\`mermaid\n${code}\n\`\`\`\n\n`
       const good = block('flowchart LR\n  accTitle: From cell to organ\n  Cell --> Tissue --> Organ')
@@ -286,7 +286,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('says that it is offline, and can be installed', async () => {
+    it('says that it is offline, and can be installed', LOOKS, async () => {
       const { page, context } = await open(`/c/${tutor}`, PHONE)
       await page.getByTestId('question').waitFor()
       await context.setOffline(true)
@@ -306,7 +306,7 @@ describeJourneys(
         expect((await page.request.get(src)).headers()['content-type'], src).toBe(type)
     })
 
-    it('attaches documents where the educator allows it', async () => {
+    it('attaches documents where the educator allows it', LOOKS, async () => {
       const before = await open(`/c/${tutor}`)
       await before.page.getByTestId('question').waitFor()
       expect(await before.page.getByRole('button', { name: 'Add document' }).count()).toBe(0)

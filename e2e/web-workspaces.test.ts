@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { agent, ask, askedBy, calls, eventually, filesOf, fresh, onFiles, script } from './agents.testing.ts'
 import { describeJourneys, expectAccessible, shoot } from './browser.ts'
-import { expectFits, settled } from './looks.ts'
+import { expectFits, LOOKS, settled } from './looks.ts'
 
 const upstream = await startFakeUpstream()
 const POEM = 'Roses are red,\nviolets are blue,\nsugar is sweet.\n'
@@ -211,7 +211,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('fits every screen width in both themes', async () => {
+    it('fits every screen width in both themes', LOOKS, async () => {
       const { page } = await journey.openSignedIn('/workspaces', { height: 800 })
       await page.getByTestId('workspace-row').first().waitFor()
       await expectFits(page, 'workspaces')
