@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { draft } from '../server/src/modules/rubrics/testing.ts'
 import { gradesAsWritten } from '../server/test/grading/grading.testing.ts'

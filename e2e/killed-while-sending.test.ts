@@ -101,7 +101,9 @@ onEachDatabase('a server that is killed while it sends something ($name)', ({ en
     })
   })
 
-  it('a grade reaches the LMS once, and once more with the same timestamp if its answer is missing', async () => {
+  it('a grade reaches the LMS once, and once more with the same timestamp if its answer is missing', {
+    tags: ['nightly'],
+  }, async () => {
     platform.answer('/token', () => ({ body: { access_token: 'the-token', expires_in: 3600 } }))
     await call('POST', '/organizations/lamb/lti-platforms', platform.draft())
     const { rubric } = (await call('POST', '/creator/rubrics', draft('Orienteering'))).body
@@ -156,7 +158,9 @@ onEachDatabase('a server that is killed while it sends something ($name)', ({ en
     expect(new Set(scores().map(({ timestamp }) => timestamp)).size).toBe(1)
   })
 
-  it('a recording is transcribed once, and once more if the answer of the provider is missing', async () => {
+  it('a recording is transcribed once, and once more if the answer of the provider is missing', {
+    tags: ['nightly'],
+  }, async () => {
     const transcription = { provider: 'openai', model: 'whisper-1' }
     await call('PATCH', MODELS, { transcription })
     const { id: base } = (await call('POST', '/knowledge-bases', { name: 'Lectures' })).body

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../server/src/platform/db/open-database.ts'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'

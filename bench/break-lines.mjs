@@ -1,0 +1,152 @@
+// npm run bench:break-lines -- --seed 1 --count 20: breaks lines of server/src at random, one at a time, and tells which the
+// checks and tests notice: npm test (untagged tests), or only npm run test:all (nightly ones). Each line is restored.
+// First the suites close to the line; what they miss is tried with every suite, unless --close is given. A clean tree is
+// required, and other figures mean nothing while it runs.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { filesIn } from '../scripts/check/imports.mjs'
+import { commandOf, root } from '../scripts/setup.mjs'
+import { findSuites } from '../scripts/test/changed-suites.mjs'
+import { TIERS } from '../scripts/test/tiers.mjs'
+import { createRandom } from './support/random.mjs'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '20' },
+    close: { type: 'boolean', default: false },
+  },
+})
+
+/** Each breaks a line without a type error, in most cases. */
+const BREAKS = [
+  [/ === /, ' !== '],
+  [/ !== /, ' === '],
+  [/ < /, ' <= '],
+  [/ > /, ' >= '],
+  [/ <= /, ' < '],
+  [/ >= /, ' > '],
+  [/ && /, ' || '],
+  [/ \|\| /, ' && '],
+  [/\btrue\b/, 'false'],
+  [/\bfalse\b/, 'true'],
+  [/ \+ 1\b/, ' - 1'],
+  [/ - 1\b/, ' + 1'],
+  [/\bif \(!/, 'if ('],
+  [/\bif \((?!!)(\w[\w.]*)\)/, 'if (!$1)'],
+  // A call whose result nobody uses.
+  [/^\s+(?:await )?[\w.]+\([^()]*\)$/, ''],
+]
+const IS_NO_CODE = /^\s*(?:\/\/|\*|\/\*|import |export \*|type |interface )/
+const IS_NO_PRODUCT = /\.(?:test|testing|contract|d)\.m?ts$|\/(?:testing|__fixtures__|migrations)\//
+
+function pick(seed, count) {
+  const choices = filesIn('server/src')
+    .filter((file) => /\.m?ts$/.test(file) && !IS_NO_PRODUCT.test(file))
+    .sort()
+    .flatMap((file) =>
+      read(file)
+        .split('\n')
+        .flatMap((line, at) => {
+          if (IS_NO_CODE.test(line)) return []
+          return BREAKS.filter(([from]) => from.test(line)).map(([from, to]) => ({
+            file,
+            at,
+            line,
+            broken: line.replace(from, to),
+          }))
+        }),
+    )
+  const random = createRandom(seed)
+  const picked = new Map()
+  while (picked.size < count) {
+    const choice = choices[Math.floor(random() * choices.length)]
+    picked.set(`${choice.file}:${choice.at + 1}`, choice)
+  }
+  return [...picked.values()]
+}
+
+const read = (file) => readFileSync(join(root, file), 'utf8')
+
+/** Runs `work` while this line is broken. */
+function broken({ file, at, broken }, work) {
+  const before = read(file)
+  const restore = () => writeFileSync(join(root, file), before)
+  const stop = () => {
+    restore()
+    process.exit(1)
+  }
+  process.once('SIGINT', stop)
+  try {
+    writeFileSync(join(root, file), before.split('\n').with(at, broken).join('\n'))
+    return work()
+  } finally {
+    restore()
+    process.off('SIGINT', stop)
+  }
+}
+
+const passes = (args) => spawnSync(process.execPath, args, { cwd: root }).status === 0
+const isTyped = () =>
+  passes([
+    commandOf('@typescript/native', 'tsc'),
+    ...['-p', '.', '--incremental', '--tsBuildInfoFile', join(root, 'node_modules/.cache/tsc.json')],
+  ])
+
+/** What notices: a test of npm test or only one of npm run test:all, with its name. */
+function test(suites) {
+  for (const [tier, by] of [
+    ['daily', 'npm test'],
+    ['rest', 'test:all'],
+  ]) {
+    const folder = mkdtempSync(join(tmpdir(), 'bellwether-broken-'))
+    const report = join(folder, 'report.json')
+    const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${report}`, '--passWithNoTests']
+    const isCaught = !passes([commandOf('vitest'), ...args, `--tags-filter=${TIERS[tier].filter}`, ...suites])
+    let name = ''
+    if (isCaught)
+      try {
+        const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+        const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+        name =
+          tests.find(({ status }) => status === 'failed')?.fullName.trim() ?? 'a suite that does not start'
+      } catch {
+        name = 'a run that does not start'
+      }
+    rmSync(folder, { recursive: true, force: true })
+    if (isCaught) return { by, name }
+  }
+  return undefined
+}
+
+function findCatch(line) {
+  if (!isTyped()) return { by: 'npm test', name: 'npm run check' }
+  const close = findSuites([line.file])
+  const beside = close.filter((suite) => suite.startsWith(`${dirname(line.file)}/`))
+  for (const suites of [beside, close]) {
+    const caught = suites.length > 0 && test(suites)
+    if (caught) return caught
+  }
+  if (values.close) return undefined
+  passes(['scripts/build-if-needed.mjs'])
+  return test([])
+}
+
+if (spawnSync('git', ['diff', '--quiet', 'HEAD', '--', 'server/src'], { cwd: root }).status !== 0)
+  throw new Error('Commit or stash the changes in server/src first.')
+const counts = { 'npm test': 0, 'test:all': 0, nothing: 0 }
+console.log('| line | broken | noticed by |\n|---|---|---|')
+for (const line of pick(Number(values.seed), Number(values.count))) {
+  const caught = broken(line, () => findCatch(line))
+  counts[caught?.by ?? 'nothing'] += 1
+  const cell = (text) => `\`${text.trim().replaceAll('|', '\\|') || '(removed)'}\``
+  const place = `${line.file.replace('server/src/', '')}:${line.at + 1}`
+  const by = caught ? `${caught.by}: ${caught.name.replaceAll('|', '\\|')}` : 'nothing'
+  console.log(`| ${place} | ${cell(line.line)} → ${cell(line.broken)} | ${by} |`)
+}
+console.log(
+  `\n${counts['npm test']} by npm test, ${counts['npm test'] + counts['test:all']} by test:all, ${counts.nothing} by nothing.`,
+)
