@@ -21,9 +21,6 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
   await standStill(page)
 }
 
-/** For tests that call `expectFits` or `lookAtPages`: they run in npm test, and again with every cell in npm run test:all. */
-export const LOOKS = { tags: ['looks'] }
-
 const isEverywhere = process.env['TEST_ALL'] !== undefined
 
 /** How a page can be looked at. */
@@ -38,7 +35,7 @@ export const cellOf = (name: string, count: number): number =>
 /** All of them in npm run test:all, and one in npm test. */
 export function sampled<T>(name: string, all: readonly T[]): readonly T[] {
   // Otherwise the other ones would be looked at nowhere.
-  expect(TestRunner.getCurrentTest()?.tags).toContain('looks')
+  expect(TestRunner.getCurrentTest()?.tags).toContain('journey')
   return isEverywhere ? all : all.filter((_, at) => at === cellOf(name, all.length))
 }
 
@@ -88,7 +85,7 @@ export function lookAtPages(
   pages: readonly (readonly [path: string, name: string])[],
   height = 900,
 ): void {
-  it('fits every width in both themes', LOOKS, async () => {
+  it('fits every width in both themes', async () => {
     const { page, faults } = await journey.openSignedIn('/account', { height })
     for (const [path, name] of pages) {
       await follow(page, path)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, describeJourneys, expectAccessible, type Json, shoot, signInContext } from './browser.ts'
-import { expectFits, LOOKS, settled } from './looks.ts'
+import { expectFits, settled } from './looks.ts'
 import { post } from './server-process.ts'
 
 const EDUCATOR = { email: 'elena@example.edu', name: 'Elena Educator', password: 'a good password' }
@@ -103,7 +103,6 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
   }, 180_000)
 
   it('tells an educator what a class of thirty asks, without names', {
-    ...LOOKS,
     timeout: 300_000,
   }, async () => {
     const { page, context, faults } = await journey.open()
@@ -134,7 +133,7 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('lets the educator answer what the material does not', { ...LOOKS, timeout: 300_000 }, async () => {
+  it('lets the educator answer what the material does not', { timeout: 300_000 }, async () => {
     const { page, context, faults } = await journey.open()
     await signInContext(context, journey.server.url, EDUCATOR)
     await page.goto(`/assistants/${assistant}/activity?tab=unanswered`)
@@ -157,7 +156,7 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('shows conversations under pseudonyms', { ...LOOKS, timeout: 300_000 }, async () => {
+  it('shows conversations under pseudonyms', { timeout: 300_000 }, async () => {
     const { page, context, faults } = await journey.open()
     await signInContext(context, journey.server.url, EDUCATOR)
     await page.goto(`/assistants/${assistant}/activity?tab=conversations`)
@@ -174,7 +173,7 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('shows which version of a question was asked', LOOKS, async () => {
+  it('shows which version of a question was asked', async () => {
     const token = tokens[7] ?? ''
     const path = `/assistants/${assistant}/answers`
     const first = await ask(token, 'What is a moraine, in one word?')

@@ -1,9 +1,10 @@
+/** @module-tag nightly */
 import { expect, it } from 'vitest'
 import { describeJourneys, MEMBER } from './browser.ts'
-import { expectFits, LOOKS } from './looks.ts'
+import { expectFits } from './looks.ts'
 
 describeJourneys('looking after an installation', (journey) => {
-  it('shows the first steps, which are marked as done automatically', LOOKS, async () => {
+  it('shows the first steps, which are marked as done automatically', async () => {
     const { page, faults } = await journey.openSignedIn('/admin')
     const setup = page.getByTestId('setup')
     const isDone = (step: string) => page.getByTestId(`setup-${step}`).getAttribute('data-done')
@@ -24,7 +25,7 @@ describeJourneys('looking after an installation', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('explains what is wrong and what to do', LOOKS, async () => {
+  it('explains what is wrong and what to do', async () => {
     const { page } = await journey.openSignedIn('/admin?tab=health')
     const problems = page.getByTestId('problems')
     await problems.getByText('No backups yet.').waitFor()
@@ -34,7 +35,7 @@ describeJourneys('looking after an installation', (journey) => {
     await expectFits(page, 'health')
   })
 
-  it('groups the settings of an organization, also on a phone', LOOKS, async () => {
+  it('groups the settings of an organization, also on a phone', async () => {
     const { page } = await journey.openSignedIn('/organization')
     const menu = page.getByTestId('settings-menu')
     for (const group of ['People', 'Models', 'Costs', 'Knowledge', 'Connections', 'Policy'])

@@ -1,6 +1,7 @@
+/** @module-tag nightly */
 import { expect, it } from 'vitest'
 import { assistantOf, describeJourneys } from './browser.ts'
-import { expectFits, LOOKS } from './looks.ts'
+import { expectFits } from './looks.ts'
 
 describeJourneys('the advanced settings of an assistant', (journey) => {
   const make = async (name: string, type: 'classic' | 'multi_tool', tools: string[]) => {
@@ -16,7 +17,6 @@ describeJourneys('the advanced settings of an assistant', (journey) => {
     ['multi_tool', '/multi-tool-assistants', ['weather']],
   ] as const)(
     'are closed at first, and a %s assistant keeps what is not changed',
-    LOOKS,
     async (type, folder, tools) => {
       const id = await make(`Advanced ${type}`, type, [...tools])
       const before = await metadataOf(id)

@@ -1,7 +1,8 @@
+/** @module-tag nightly */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, MEMBER, shoot, signInContext } from './browser.ts'
-import { expectFits, LOOKS } from './looks.ts'
+import { expectFits } from './looks.ts'
 
 const SLOW = { timeout: 300_000 }
 const NORA = { ...MEMBER, email: 'nora@example.edu', name: 'Nora North' }
@@ -103,7 +104,7 @@ describeJourneys('unsaved work in the builder', (journey) => {
     await page.locator('.success-message').waitFor()
   })
 
-  it('shows who else has an assistant open, and what they saved', LOOKS, async () => {
+  it('shows who else has an assistant open, and what they saved', async () => {
     const id = (await journey.call('POST', '/assistants', assistantOf('Shared tutor', 'multi_tool'))).id
     await journey.call('PUT', `/assistants/${id}/shares`, { user_emails: [MEMBER.email] })
     const path = `/multi-tool-assistants/${id}`

@@ -1,7 +1,8 @@
+/** @module-tag nightly */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
-import { expectFits, LOOKS } from './looks.ts'
+import { expectFits } from './looks.ts'
 
 const card = (page: Page, at = 0) => page.getByTestId('tool-card').nth(at)
 const template = (page: Page) => page.getByTestId('template').inputValue()
@@ -162,7 +163,7 @@ describeJourneys('tools and the prompt template', (journey) => {
     await page.getByRole('heading', { level: 1, name: 'Chemistry' }).waitFor()
   })
 
-  it('shows how tools work together, and leads to each of them', LOOKS, async () => {
+  it('shows how tools work together, and leads to each of them', async () => {
     const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
     await addTool(page, 'rubric_rag')
     await addTool(page, 'weather')
@@ -182,7 +183,7 @@ describeJourneys('tools and the prompt template', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('shows Chat and Edit on a phone', LOOKS, async () => {
+  it('shows Chat and Edit on a phone', async () => {
     const { page } = await journey.openSignedIn('/assistants', { width: 390 })
     const row = page.getByTestId('assistant-row').first()
     await row.getByRole('link', { name: /^Chat with/ }).waitFor()

@@ -252,7 +252,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('keeps failed and denied steps visible and shows the cost', LOOKS, async () => {
+    it('keeps failed and denied steps visible and shows the cost', async () => {
       upstream.answer(says('Done.'))
       const { page } = await journey.openSignedIn(`/c/${plain}`)
       const tool = (name: string, outcome: string, reason: string | null) => ({

@@ -10,7 +10,7 @@ import {
   shoot,
   signInContext,
 } from './browser.ts'
-import { expectFits, LOOKS } from './looks.ts'
+import { expectFits } from './looks.ts'
 
 type Page = Awaited<ReturnType<Journey['openSignedIn']>>['page']
 const rows = (page: Page) => page.getByTestId('chat-row')
@@ -106,7 +106,7 @@ describeJourneys('chats page', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('lists the keyboard shortcuts of the page with “?”', async () => {
+  it('lists the keyboard shortcuts of the page with “?”', { tags: ['nightly'] }, async () => {
     const { page, faults } = await journey.openSignedIn('/chats')
     await rows(page).first().waitFor()
     await page.keyboard.press('?')
@@ -267,7 +267,7 @@ describeJourneys('chats page', (journey) => {
     await page.getByRole('alert').waitFor()
   })
 
-  it('fits every width in both themes', LOOKS, async () => {
+  it('fits every width in both themes', async () => {
     const { page, faults } = await journey.openSignedIn('/chats')
     await rows(page).first().waitFor()
     await expectFits(page, 'chats')

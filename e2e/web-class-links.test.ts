@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, type Journey, MEMBER, shoot } from './browser.ts'
-import { expectFits, expectNoSidewaysScroll, follow, LOOKS, openLong } from './looks.ts'
+import { expectFits, expectNoSidewaysScroll, follow, openLong } from './looks.ts'
 
 type Page = Awaited<ReturnType<Journey['open']>>['page']
 const PHONE = { width: 390, height: 844 }
@@ -162,7 +162,7 @@ describeJourneys('class links', (journey) => {
     expect(refused).toEqual([])
   })
 
-  it('let a guest attach documents, rate, export and download everything', LOOKS, async () => {
+  it('let a guest attach documents, rate, export and download everything', async () => {
     const draft = assistantOf('Essay coach', 'classic')
     Object.assign(draft.metadata, { chat_attachments: true, llm: 'full-conversation-bypass' })
     const { id } = await journey.call('POST', '/assistants', draft)

@@ -1,8 +1,9 @@
+/** @module-tag nightly */
 import type { JobList } from '@bellwether/wire'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { ADMIN, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
-import { expectFits, expectNoSidewaysScroll, follow, LOOKS, openLong } from './looks.ts'
+import { expectFits, expectNoSidewaysScroll, follow, openLong } from './looks.ts'
 import { until } from './server-process.ts'
 
 const rows = (page: Page) => page.getByTestId('job-row')
@@ -133,7 +134,7 @@ describeJourneys('jobs page', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('fits every width in both themes', LOOKS, async () => {
+  it('fits every width in both themes', async () => {
     const { page, faults } = await journey.openSignedIn('/account')
     await page.route(/\/jobs\?/, (route) => route.fulfill({ json: EVERY_KIND }))
     await page.goto('/admin?tab=jobs')

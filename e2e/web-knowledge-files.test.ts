@@ -1,8 +1,9 @@
+/** @module-tag nightly */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../server/src/platform/db/open-database.ts'
 import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
-import { expectFits, LOOKS } from './looks.ts'
+import { expectFits } from './looks.ts'
 import { until } from './server-process.ts'
 
 const plants = (...words: string[]) =>
@@ -42,7 +43,7 @@ describeJourneys('files of a knowledge base', (journey) => {
     })
   })
 
-  it('are tagged, filtered, selected with the keyboard, and deleted with undo', LOOKS, async () => {
+  it('are tagged, filtered, selected with the keyboard, and deleted with undo', async () => {
     const { page, faults } = await journey.openSignedIn(`/knowledge/${base}`)
     await page
       .getByTestId('used-by')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { writeZip } from '../server/src/modules/knowledge/documents/zip/zip.testing.ts'
 import { assistantOf, describeJourneys, expectAccessible, type Journey, shoot } from './browser.ts'
-import { expectFits, expectNoSidewaysScroll, follow, hasNoSidewaysScroll, LOOKS, openLong } from './looks.ts'
+import { expectFits, expectNoSidewaysScroll, follow, hasNoSidewaysScroll, openLong } from './looks.ts'
 import { until } from './server-process.ts'
 
 const BREAD = `# The crisis of 1789
@@ -60,7 +60,7 @@ describeJourneys('knowledge bases', (journey) => {
     filled = await makeBase(journey, 'Modern history', { 'unit-3.md': BREAD })
   })
 
-  it('take what they can of a folder, and name the rest', LOOKS, async () => {
+  it('take what they can of a folder, and name the rest', async () => {
     const id = await makeBase(journey, 'Physics')
     const { page, faults } = await journey.openSignedIn(`/knowledge/${id}`)
     await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
@@ -84,7 +84,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults.filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([])
   })
 
-  it('are created, accept files and show the result', LOOKS, async () => {
+  it('are created, accept files and show the result', async () => {
     const { page, faults } = await journey.openSignedIn('/knowledge')
     await page.getByTestId('new-base').click()
     await page.getByLabel('Name').fill('Biology 1')
@@ -142,7 +142,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('show progress, time left, and how to fix a failed file', LOOKS, async () => {
+  it('show progress, time left, and how to fix a failed file', async () => {
     const { page, faults } = await journey.openSignedIn('/knowledge')
     const { files: real } = await journey.call('GET', `/knowledge-bases/${filled}/files`)
     const like = (id: string, over: object) => ({ ...real[0], id, name: `${id}.pdf`, ...over })
@@ -206,7 +206,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('say that nothing was found, and show what comes closest', LOOKS, async () => {
+  it('say that nothing was found, and show what comes closest', async () => {
     const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}`)
     await page.getByRole('textbox', { name: 'Question' }).fill('Which bread do penguins of Antarctica eat?')
     await page.keyboard.press('Enter')
@@ -248,7 +248,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('accept a URL', async () => {
+  it('accept a URL', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn(`/knowledge/${filled}`)
     await page.getByRole('button', { name: 'Add from URL' }).click()
     await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.org/x')
@@ -266,7 +266,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(body).toEqual({ url: 'https://youtu.be/dQw4w9WgXcQ' })
   })
 
-  it('run test questions and compare two settings', async () => {
+  it('run test questions and compare two settings', { tags: ['nightly'] }, async () => {
     const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}?tab=evaluation`)
     await page.getByRole('heading', { name: 'No test questions yet' }).waitFor()
     await expectAccessible(page)

@@ -7,7 +7,6 @@ import {
   expectNoSidewaysScroll,
   follow,
   hasNoSidewaysScroll,
-  LOOKS,
   openLong,
   sampled,
   setTheme,
@@ -81,14 +80,14 @@ describeJourneys('appearance and accessibility', (journey) => {
     await call('POST', '/assistants', assistantOf(long, 'orchestrator', ['rubric_rag', 'moodle']))
   })
 
-  it('fits every width in both themes', LOOKS, async () => {
+  it('fits every width in both themes', async () => {
     const { page, faults } = await journey.openSignedIn('/assistants')
     await page.getByTestId('assistant-row').first().waitFor()
     await expectFits(page, 'assistants')
     expect(faults).toEqual([])
   })
 
-  it('has no accessibility violations on any page in its theme', LOOKS, async () => {
+  it('has no accessibility violations on any page in its theme', async () => {
     const { page, faults } = await journey.openSignedIn('/assistants')
     const look = async (name: string) => {
       for (const theme of sampled(name, ['light', 'dark'] as const)) {
@@ -160,7 +159,7 @@ describeJourneys('appearance and accessibility', (journey) => {
     expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
   })
 
-  it('fits every width on the sign-in page', LOOKS, async () => {
+  it('fits every width on the sign-in page', async () => {
     const { page } = await journey.open()
     await page.goto('/sign-in')
     await page.getByLabel('E-mail').waitFor()

@@ -1,7 +1,8 @@
+/** @module-tag nightly */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, shoot } from './browser.ts'
-import { expectFits, LOOKS } from './looks.ts'
+import { expectFits } from './looks.ts'
 
 const NOTES = {
   name: 'Photosynthesis.md',
@@ -81,7 +82,7 @@ describeJourneys('a new assistant', (journey) => {
     await expect.poll(bases).toHaveLength(2)
   })
 
-  it('opens the classic form without an error', LOOKS, async () => {
+  it('opens the classic form without an error', async () => {
     const { page } = await journey.openSignedIn('/assistants/create/classic')
     await page.getByTestId('template').waitFor()
     expect(await page.getByText('No tool fills').count()).toBe(0)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
-import { expectFits, LOOKS } from './looks.ts'
+import { expectFits } from './looks.ts'
 
 describeJourneys('prompt library', (journey) => {
   let chat: string
@@ -15,7 +15,7 @@ describeJourneys('prompt library', (journey) => {
       await journey.call('POST', '/creator/prompt-templates/create', { name, prompt_template })
   })
 
-  it('creates, finds, shares and deletes prompts', { ...LOOKS, timeout: 180_000 }, async () => {
+  it('creates, finds, shares and deletes prompts', { timeout: 180_000 }, async () => {
     const { page, faults } = await journey.openSignedIn('/')
     await page.getByRole('link', { name: 'Prompts' }).click()
     await page.getByRole('heading', { name: 'Prompts', level: 1 }).waitFor()

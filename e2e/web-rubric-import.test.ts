@@ -1,12 +1,13 @@
+/** @module-tag nightly */
 import { expect, it } from 'vitest'
 import { describeJourneys } from './browser.ts'
-import { expectFits, LOOKS } from './looks.ts'
+import { expectFits } from './looks.ts'
 
 const CSV = 'Criterion;Excellent (4);Good (3);Weak (1)\nClaim;Original;Clear;Missing\nSources;Five;Three;None'
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
 describeJourneys('importing a rubric', (journey) => {
-  it('shows a preview of a file or a pasted table before it is saved', LOOKS, async () => {
+  it('shows a preview of a file or a pasted table before it is saved', async () => {
     const { page, faults } = await journey.openSignedIn('/rubrics')
     await page.getByRole('button', { name: 'Import' }).click()
     await page.getByTestId('rubric-file').setInputFiles(file('notes.txt', 'Leaves are green.'))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { ADMIN, describeJourneys, expectAccessible, shoot } from './browser.ts'
-import { expectFits, expectNoSidewaysScroll, follow, hasNoSidewaysScroll, LOOKS, openLong } from './looks.ts'
+import { expectFits, expectNoSidewaysScroll, follow, hasNoSidewaysScroll, openLong } from './looks.ts'
 
 const ESSAY = 'The French Revolution began because bread was expensive. I read Lefebvre on this.'
 const criterion = (name: string, weight: number) => ({
@@ -63,7 +63,7 @@ describeJourneys(
       id = (await journey.call('POST', '/creator/rubrics', RUBRIC)).rubric.rubric_id
     })
 
-    it('list their shortcuts in the keyboard help', async () => {
+    it('list their shortcuts in the keyboard help', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/rubrics/new')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.locator('#content').focus()
@@ -117,7 +117,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('are reordered by dragging', async () => {
+    it('are reordered by dragging', { tags: ['nightly'] }, async () => {
       const { page } = await journey.openSignedIn(`/rubrics/${id}`)
       const rows = page.getByTestId('criterion')
       await rows.nth(1).locator('[draggable=true]').dragTo(rows.nth(0))
@@ -126,7 +126,7 @@ describeJourneys(
       await expect.poll(() => names(page)).toEqual(['Thesis', 'Sources'])
     })
 
-    it('fit every screen width in both themes', LOOKS, async () => {
+    it('fit every screen width in both themes', async () => {
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}`)
       await page.getByTestId('weights').waitFor()
       await expectFits(page, 'rubric')

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, shoot, signInContext } from './browser.ts'
-import { expectFits, LOOKS } from './looks.ts'
+import { expectFits } from './looks.ts'
 
 const STUDENT = {
   email: 'stu@example.edu',
@@ -38,7 +38,7 @@ describeJourneys('student pages', (journey) => {
     await publish('Writing coach')
   })
 
-  it('start at a home with assistants, recent chats and search', LOOKS, async () => {
+  it('start at a home with assistants, recent chats and search', async () => {
     const { page, faults } = await open('/', PHONE)
     await page.getByRole('heading', { name: 'Hello, Stu Dent', level: 1 }).waitFor()
     await expect.poll(() => page.getByTestId('assistant-card').count()).toBe(2)
@@ -120,7 +120,7 @@ describeJourneys('student pages', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('search their chats with Ctrl K and insert their own prompts with /', LOOKS, async () => {
+  it('search their chats with Ctrl K and insert their own prompts with /', async () => {
     const { page, faults } = await open('/')
     await page.getByTestId('assistant-card').first().waitFor()
     await page.keyboard.press('Control+k')
@@ -168,7 +168,7 @@ describeJourneys('student pages', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('have history, language, theme and sign-out on a phone', LOOKS, async () => {
+  it('have history, language, theme and sign-out on a phone', async () => {
     const { page } = await open(`/c/${tutor}`, PHONE)
     await page.getByRole('button', { name: 'Earlier chats' }).click()
     await page.getByRole('dialog').getByTestId('history-chat').filter({ hasText: 'osmosis' }).click()

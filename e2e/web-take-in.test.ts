@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { beforeAll, expect, it } from 'vitest'
 import { assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
 

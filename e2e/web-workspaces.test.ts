@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { says, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 import { agent, ask, askedBy, calls, eventually, filesOf, fresh, onFiles, script } from './agents.testing.ts'
 import { describeJourneys, expectAccessible, shoot } from './browser.ts'
-import { expectFits, LOOKS, settled } from './looks.ts'
+import { expectFits, settled } from './looks.ts'
 
 const upstream = await startFakeUpstream()
 const POEM = 'Roses are red,\nviolets are blue,\nsugar is sweet.\n'
@@ -197,7 +197,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('offers to create an assistant for a workspace without one', async () => {
+    it('offers to create an assistant for a workspace without one', { tags: ['nightly'] }, async () => {
       const { id } = await journey.call('POST', '/workspaces', { name: 'Lab diary' })
       const { page, faults } = await journey.openSignedIn(`/workspaces/${id}`)
       await page.getByRole('button', { name: 'Create an assistant' }).click()
@@ -211,7 +211,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('fits every screen width in both themes', LOOKS, async () => {
+    it('fits every screen width in both themes', async () => {
       const { page } = await journey.openSignedIn('/workspaces', { height: 800 })
       await page.getByTestId('workspace-row').first().waitFor()
       await expectFits(page, 'workspaces')

@@ -1,9 +1,14 @@
 // What npm test runs, what only npm run test:all adds (the rest), and both (all). Tests say it with tags:
 //   it('…', { tags: ['nightly'] }, …)   only in test:all: another test that runs every day finds most of the same faults
-//   it('…', { tags: ['looks'] }, …)     in both: npm test looks at each page in one width and theme, test:all in every one
+// A whole file says it in its first line: /** @module-tag nightly */
+// Journeys have the tag of describeJourneys: npm test looks at each page in one width and theme, test:all in all of them. Their
+// tests build on each other, so the rest has all journeys.
 export const TAGS = [
   { name: 'nightly', description: 'only in npm run test:all' },
-  { name: 'looks', description: 'with one width and theme per page in npm test, with every one in test:all' },
+  {
+    name: 'journey',
+    description: 'with one width and theme per page in npm test, with all of them in test:all',
+  },
 ]
 
 /**
@@ -13,8 +18,8 @@ export const TAGS = [
 export const TIERS = {
   daily: { filter: '!nightly', includes: (tags) => !tags.includes('nightly') },
   rest: {
-    filter: 'nightly || looks',
-    includes: (tags) => tags.includes('nightly') || tags.includes('looks'),
+    filter: 'nightly || journey',
+    includes: (tags) => tags.includes('nightly') || tags.includes('journey'),
   },
   all: { includes: () => true },
 }

@@ -6,12 +6,12 @@ const NAMES = TAGS.map(({ name }) => name)
 /** Every set of tags that a test can have. */
 const SETS = NAMES.reduce<string[][]>((sets, name) => sets.flatMap((set) => [set, [...set, name]]), [[]])
 
-it('the daily tests and the rest are all tests, and only tests of looks are in both', () => {
+it('the daily tests and the rest are all tests, and only journeys are in both', () => {
   expect(SETS).toHaveLength(2 ** NAMES.length)
   for (const tags of SETS) {
     const [daily, rest] = [TIERS.daily.includes(tags), TIERS.rest.includes(tags)]
     expect(daily || rest, tags.join()).toBe(true)
-    if (daily && rest) expect(tags).toContain('looks')
+    if (daily && rest) expect(tags).toContain('journey')
   }
 })
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const LEVEL = { label: 'Good', score: 2, description: 'Clear' }
 const RUBRIC = {
@@ -9,7 +9,7 @@ const RUBRIC = {
   ],
 }
 
-onEachDatabase('Idempotency-Key on $name', ({ env }) => {
+describe.each(eachDatabase())('Idempotency-Key on $name', ({ env }) => {
   let app: TestApp
   let root: string
   let ana: string

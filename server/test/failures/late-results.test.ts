@@ -4,11 +4,11 @@ import { createResultWriter } from '../../src/modules/assistant-tests/run-test.t
 import { workRepository } from '../../src/modules/grading/work.repository.ts'
 import { type GradingWorld, startGradingWorld } from '../grading/grading.testing.ts'
 import { says } from '../harness/fake-upstream.ts'
-import { onEachDatabase } from '../harness/test-app.ts'
+import { eachDatabase } from '../harness/test-app.ts'
 
 const WORK = 'We walked north [Found, Clear]'
 
-onEachDatabase('results that arrive after an outage of $name', ({ env }) => {
+describe.each(eachDatabase())('results that arrive after an outage of $name', ({ env }) => {
   let world: GradingWorld
   beforeAll(async () => {
     world = await startGradingWorld(await env())

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
-onEachDatabase('limits hold for simultaneous requests on $name', ({ env }) => {
+describe.each(eachDatabase())('limits hold for simultaneous requests on $name', ({ env }) => {
   let app: TestApp
   let token: string
   beforeAll(async () => {

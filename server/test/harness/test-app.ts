@@ -34,16 +34,13 @@ export function eachDatabase() {
 export type TestedDatabase = ReturnType<typeof eachDatabase>[number]
 
 /**
- * A suite of the whole app on SQLite, and on PostgreSQL in npm run test:all: every day, the suites of the repositories run on
- * both. `$name` in its name is that of the database. `daily` is for what each database does in a way of its own.
+ * A suite of the whole app on SQLite, and on PostgreSQL in npm run test:all: every day, the repositories are tested on both.
+ * `$name` in its name is that of the database. With `describe.each(eachDatabase())`, it runs on both every day: for locks
+ * and the outbox.
  */
-export function onEachDatabase(
-  name: string,
-  suite: (database: TestedDatabase) => void,
-  { daily = false } = {},
-): void {
+export function onEachDatabase(name: string, suite: (database: TestedDatabase) => void): void {
   for (const database of eachDatabase()) {
-    const tags = database.name === 'SQLite' || daily ? [] : ['nightly']
+    const tags = database.name === 'SQLite' ? [] : ['nightly']
     describe(name.replace('$name', database.name), { tags }, () => suite(database))
   }
 }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { organizationStatsRepository } from './organization-stats.repository.ts'
 
-onEachDatabase('figures about assistants ($name)', ({ env }) => {
+describe.each(eachDatabase())('figures about assistants ($name)', ({ env }) => {
   let app: TestApp
   let token: string
 

@@ -33,32 +33,25 @@ interface Place {
 
 type MakePlace = (migrated: boolean) => Promise<Place>
 
-/** When the suite runs: `nightly` is only in npm run test:all. */
-export interface WhenTested {
-  nightly?: boolean
+/** Runs the suite once on SQLite and once on PostgreSQL, which scripts/test/test-databases.mjs starts. */
+export function describeOnEachDatabase(name: string, suite: (open: OpenTestDatabase) => void): void {
+  describe(`${name} (sqlite)`, () => suite(createOpener(sqlitePlace)))
+  describeOnPostgres(`${name} (postgres)`, suite)
 }
 
-/**
- * Runs the suite once on SQLite and once on PostgreSQL, which scripts/test/test-databases.mjs starts. With `nightly`, on
- * PostgreSQL only in npm run test:all: for suites whose queries others run every day.
- */
-export function describeOnEachDatabase(
-  name: string,
-  suite: (open: OpenTestDatabase) => void,
-  when: WhenTested = {},
-): void {
+/** For routes and importers: on PostgreSQL only in npm run test:all. Every day, their repositories are tested there. */
+export function describeWithNightlyPostgres(name: string, suite: (open: OpenTestDatabase) => void): void {
   describe(`${name} (sqlite)`, () => suite(createOpener(sqlitePlace)))
-  describeOnPostgres(`${name} (postgres)`, suite, when)
+  describeOnPostgres(`${name} (postgres)`, suite, ['nightly'])
 }
 
 /** For a suite that only concerns PostgreSQL. */
 export function describeOnPostgres(
   name: string,
   suite: (open: OpenTestDatabase) => void,
-  { nightly = false }: WhenTested = {},
+  tags: string[] = [],
 ): void {
   const server = process.env.TEST_POSTGRES_URL
-  const tags = nightly ? ['nightly'] : []
   if (server)
     describe(name, { tags }, () => suite(createOpener((migrated) => postgresPlace(server, migrated))))
   else
