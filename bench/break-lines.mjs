@@ -74,25 +74,23 @@ const read = (file) => readFileSync(join(root, file), 'utf8')
 /** Runs `work` while these lines are broken. */
 function broken(lines, work) {
   const before = new Map(lines.map(({ file }) => [file, read(file)]))
-  const restore = () => {
-    for (const [file, text] of before) writeFileSync(join(root, file), text)
-  }
-  const stop = () => {
-    restore()
-    process.exit(1)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stop)
   try {
     for (const { file, at, broken } of lines)
       writeFileSync(join(root, file), read(file).split('\n').with(at, broken).join('\n'))
     return work()
   } finally {
-    restore()
-    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, stop)
+    for (const [file, text] of before) writeFileSync(join(root, file), text)
   }
 }
 
-const run = (args) => spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+// Ctrl-C ends the program that is running. Then the line is restored before this one ends.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
+
+function run(args) {
+  const result = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  if (result.signal) throw new Error(`stopped by ${result.signal}`)
+  return result
+}
 
 /** The lines that the type check notices. All are broken at once, which is faster: an error names its file. */
 function findIllTyped(lines) {
@@ -104,9 +102,12 @@ function findIllTyped(lines) {
   )
   if (status === 0) return []
   const found = lines.filter(({ file }) => stdout.includes(`${file}(`))
-  // An error in another file: one by one.
-  if (found.length === 0)
-    return lines.length === 1 ? lines : lines.filter((line) => findIllTyped([line]).length > 0)
+  // An error in another file: by halves.
+  if (found.length === 0) {
+    if (lines.length === 1) return lines
+    const half = Math.ceil(lines.length / 2)
+    return [...findIllTyped(lines.slice(0, half)), ...findIllTyped(lines.slice(half))]
+  }
   return [...found, ...findIllTyped(lines.filter((line) => !found.includes(line)))]
 }
 
