@@ -41,7 +41,7 @@ const BREAKS = [
   [/^\s+(?:await )?[\w.]+\([^()]*\)$/, ''],
 ]
 const IS_NO_CODE = /^\s*(?:\/\/|\*|\/\*|import |export \*|type |interface )/
-const IS_NO_PRODUCT = /\.(?:test|testing|contract|d)\.m?ts$|\/(?:testing|__fixtures__|migrations)\//
+const IS_NO_PRODUCT = /[./](?:test|testing|contract|d)\.m?ts$|\/(?:testing|__fixtures__|migrations)\//
 
 function pick(seed, count) {
   const choices = filesIn('server/src')
