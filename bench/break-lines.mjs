@@ -2,7 +2,7 @@
 // checks and tests notice: npm test (untagged tests), or only npm run test:all (nightly ones). Each line is restored.
 // First the suites close to the line; what they miss is tried with every suite, unless --close is given. A clean tree is
 // required, and other figures mean nothing while it runs.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -71,48 +71,60 @@ function pick(seed, count) {
 
 const read = (file) => readFileSync(join(root, file), 'utf8')
 
+/** The files that are broken now, as they were. */
+const before = new Map()
+function restore() {
+  for (const [file, text] of before) writeFileSync(join(root, file), text)
+  before.clear()
+}
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    restore()
+    process.exit(1)
+  })
+
 /** Runs `work` while these lines are broken. */
-function broken(lines, work) {
-  const before = new Map(lines.map(({ file }) => [file, read(file)]))
+async function broken(lines, work) {
+  for (const { file } of lines) before.set(file, read(file))
   try {
     for (const { file, at, broken } of lines)
       writeFileSync(join(root, file), read(file).split('\n').with(at, broken).join('\n'))
-    return work()
+    return await work()
   } finally {
-    for (const [file, text] of before) writeFileSync(join(root, file), text)
+    restore()
   }
 }
 
-// Ctrl-C ends the program that is running. Then the line is restored before this one ends.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined)
-
 function run(args) {
-  const result = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
-  if (result.signal) throw new Error(`stopped by ${result.signal}`)
-  return result
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (part) => {
+    output += part
+  })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ isOk: code === 0, output })))
 }
 
 /** The lines that the type check notices. All are broken at once, which is faster: an error names its file. */
-function findIllTyped(lines) {
-  const { status, stdout } = broken(lines, () =>
+async function findIllTyped(lines) {
+  const { isOk, output } = await broken(lines, () =>
     run([
       commandOf('@typescript/native', 'tsc'),
       ...['-p', '.', '--incremental', '--tsBuildInfoFile', join(root, 'node_modules/.cache/tsc.json')],
     ]),
   )
-  if (status === 0) return []
-  const found = lines.filter(({ file }) => stdout.includes(`${file}(`))
+  if (isOk) return []
+  const found = lines.filter(({ file }) => output.includes(`${file}(`))
   // An error in another file: by halves.
   if (found.length === 0) {
     if (lines.length === 1) return lines
     const half = Math.ceil(lines.length / 2)
-    return [...findIllTyped(lines.slice(0, half)), ...findIllTyped(lines.slice(half))]
+    return [...(await findIllTyped(lines.slice(0, half))), ...(await findIllTyped(lines.slice(half)))]
   }
-  return [...found, ...findIllTyped(lines.filter((line) => !found.includes(line)))]
+  return [...found, ...(await findIllTyped(lines.filter((line) => !found.includes(line))))]
 }
 
 /** What notices: a test of npm test or only one of npm run test:all, with its name. */
-function test(suites) {
+async function test(suites) {
   for (const [tier, by] of [
     ['daily', 'npm test'],
     ['rest', 'test:all'],
@@ -120,8 +132,8 @@ function test(suites) {
     const folder = mkdtempSync(join(tmpdir(), 'bellwether-broken-'))
     const report = join(folder, 'report.json')
     const args = ['run', '--bail=1', '--reporter=json', `--outputFile=${report}`, '--passWithNoTests']
-    const isCaught =
-      run([commandOf('vitest'), ...args, `--tags-filter=${TIERS[tier].filter}`, ...suites]).status !== 0
+    const filter = `--tags-filter=${TIERS[tier].filter}`
+    const isCaught = !(await run([commandOf('vitest'), ...args, filter, ...suites])).isOk
     let name = ''
     if (isCaught)
       try {
@@ -138,27 +150,27 @@ function test(suites) {
   return undefined
 }
 
-function findCatch(line) {
+async function findCatch(line) {
   if (illTyped.includes(line)) return { by: 'npm test', name: 'npm run check' }
   const close = findSuites([line.file])
   const beside = close.filter((suite) => suite.startsWith(`${dirname(line.file)}/`))
   for (const suites of [beside, close]) {
-    const caught = suites.length > 0 && test(suites)
+    const caught = suites.length > 0 && (await test(suites))
     if (caught) return caught
   }
   if (values.close) return undefined
-  run(['scripts/build-if-needed.mjs'])
+  await run(['scripts/build-if-needed.mjs'])
   return test([])
 }
 
 if (spawnSync('git', ['diff', '--quiet', 'HEAD', '--', 'server/src'], { cwd: root }).status !== 0)
   throw new Error('Commit or stash the changes in server/src first.')
 const lines = pick(Number(values.seed), Number(values.count))
-const illTyped = findIllTyped(lines)
+const illTyped = await findIllTyped(lines)
 const counts = { 'npm test': 0, 'test:all': 0, nothing: 0 }
 console.log('| line | broken | noticed by |\n|---|---|---|')
 for (const line of lines) {
-  const caught = broken([line], () => findCatch(line))
+  const caught = await broken([line], () => findCatch(line))
   counts[caught?.by ?? 'nothing'] += 1
   const cell = (text) => `\`${text.trim().replaceAll('|', '\\|') || '(removed)'}\``
   const place = `${line.file.replace('server/src/', '')}:${line.at + 1}`
