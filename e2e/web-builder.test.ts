@@ -80,7 +80,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('classic assistant loads in classic UI', async () => {
+  it('classic assistant loads in classic UI', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn(`/assistants/${classic}`)
     await page.locator('[data-testid="rag-processor-select"]').waitFor()
     expect(await page.locator('[data-testid="tools-manager"]').isVisible()).toBe(false)
@@ -91,7 +91,7 @@ describeJourneys('building an assistant', (journey) => {
     await page.locator('[data-testid="rag-processor-select"]').waitFor()
   })
 
-  it('multi-tool assistant loads in multi-tool UI', async () => {
+  it('multi-tool assistant loads in multi-tool UI', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn(`/multi-tool-assistants/${multi}`)
     await page.locator('[data-testid="tools-manager"]').waitFor()
     expect(await page.locator('[data-testid="rag-processor-select"]').isVisible()).toBe(false)
@@ -100,7 +100,7 @@ describeJourneys('building an assistant', (journey) => {
     await page.locator('[data-testid="tools-manager"]').waitFor()
   })
 
-  it('assistant list shows correct type badges', async () => {
+  it('assistant list shows correct type badges', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await page.locator('[data-testid="type-badge-classic"]').first().waitFor()
     await page.locator('[data-testid="type-badge-multi_tool"]').first().waitFor()

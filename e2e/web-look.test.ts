@@ -166,7 +166,7 @@ describeJourneys('appearance and accessibility', (journey) => {
     await expectFits(page, 'sign-in')
   })
 
-  it('opens the help page of the current screen in a new tab', async () => {
+  it('opens the help page of the current screen in a new tab', { tags: ['nightly'] }, async () => {
     const { page, faults } = await journey.openSignedIn('/rubrics')
     for (const { screen, heading, menu } of HELP) {
       await page.goto(screen)
@@ -222,7 +222,7 @@ describeJourneys('appearance and accessibility', (journey) => {
     }
   })
 
-  it('remembers the chosen language', async () => {
+  it('remembers the chosen language', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await page.getByRole('button', { name: /Account and settings/ }).click()
     await page.getByLabel('Language').selectOption('eu')
