@@ -173,7 +173,7 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('shows which version of a question was asked', async () => {
+  it('shows which version of a question was asked', { tags: ['nightly'] }, async () => {
     const token = tokens[7] ?? ''
     const path = `/assistants/${assistant}/answers`
     const first = await ask(token, 'What is a moraine, in one word?')
@@ -270,7 +270,7 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('is a policy of the organization', async () => {
+  it('is a policy of the organization', { tags: ['nightly'] }, async () => {
     const { page, faults } = await journey.openSignedIn('/organization?tab=policy')
     await page.getByLabel('Educators see').selectOption('off')
     await page.getByLabel('Days to keep unused chats').fill('400')

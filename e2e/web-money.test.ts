@@ -113,6 +113,8 @@ describeJourneys(
 
     it('sets prices, starting with models that have none', async () => {
       await journey.call('PUT', '/organizations/current/prices', { currency: 'USD', prices: [] })
+      // With another model, which keeps no price.
+      await askOnce(journey, coach)
       const { page, faults } = await journey.openSignedIn('/organization?tab=prices')
       await page.getByRole('button', { name: 'Set a price for fake-model' }).click()
       await page.getByLabel('Per million input tokens USD', { exact: true }).fill('1000')
