@@ -1,7 +1,8 @@
 // npm run bench:break-lines -- --seed 1 --count 20: breaks lines of server/src at random, one at a time, and tells which the
 // checks and tests notice: npm test (untagged tests), or only npm run test:all (nightly ones). Each line is restored.
 // First the suites close to the line; what they miss is tried with every suite, unless --close is given. A clean tree is
-// required, and other figures mean nothing while it runs.
+// required, and other figures mean nothing while it runs. A broken line may let a program run or write without end: use a
+// machine where that harms nobody.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -73,12 +74,14 @@ const read = (file) => readFileSync(join(root, file), 'utf8')
 
 /** The files that are broken now, as they were. */
 const before = new Map()
+let stopRunning = () => undefined
 function restore() {
   for (const [file, text] of before) writeFileSync(join(root, file), text)
   before.clear()
 }
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
+    stopRunning()
     restore()
     process.exit(1)
   })
@@ -95,13 +98,34 @@ async function broken(lines, work) {
   }
 }
 
+/** A run that takes longer has noticed the broken line, too. */
+const LIMIT_MS = 20 * 60_000
+
 function run(args) {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+  // In a group of its own, so that what it has started ends with it.
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  stopRunning = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+  const timer = setTimeout(stopRunning, LIMIT_MS)
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (part) => {
     output += part
   })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ isOk: code === 0, output })))
+  return new Promise((resolve) =>
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      resolve({ isOk: code === 0, output })
+    }),
+  )
 }
 
 /** The lines that the type check notices. All are broken at once, which is faster: an error names its file. */
