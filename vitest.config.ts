@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { TAGS } from './scripts/test/tiers.mjs'
 
 /** Suites of server processes first: they wait a lot, and one that is left for the end would keep one core idle. */
 class LongSuitesFirst extends BaseSequencer {
@@ -30,6 +31,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'bench/**/*.test.ts',
     ],
+    tags: TAGS,
     setupFiles: ['scripts/test/test-setup.mjs'],
     globalSetup: [
       'scripts/test/test-databases.mjs',

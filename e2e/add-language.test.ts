@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
@@ -17,8 +18,7 @@ import { type ServerProcess, startServer } from './server-process.ts'
 
 const root = join(import.meta.dirname, '..')
 const OWN_PACKAGES = '@bellwether'
-/** Building the product again takes a minute: in npm run test:all. */
-const canRun = process.env['TEST_ALL'] !== undefined && process.env['TEST_CHROMIUM'] !== undefined
+const canRun = process.env['TEST_CHROMIUM'] !== undefined
 
 /** A copy of the sources with the same packages, but its own `@bellwether` ones. */
 function copySources(): string {

@@ -60,7 +60,7 @@ export function describeJourneys(
   tell: (journey: Journey) => void,
   env: Record<string, string> = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
 ): void {
-  describe.skipIf(program === undefined)(name, () => {
+  describe.skipIf(program === undefined)(name, { tags: ['journey'] }, () => {
     const journey = {} as Journey
     let windows: Windows | undefined
     beforeAll(async () => {

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+/** @module-tag nightly */
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { draft } from '../server/src/modules/rubrics/testing.ts'
 import { gradesAsWritten } from '../server/test/grading/grading.testing.ts'
 import { startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
-import { eachDatabase } from '../server/test/harness/test-app.ts'
+import { onEachDatabase } from '../server/test/harness/test-app.ts'
 import { type KillableServer, startKillable } from './killable-server.ts'
 import { post, until } from './server-process.ts'
 
 const WORKS = 12
 
-describe.each(eachDatabase())('a server that is killed while it grades works ($name)', ({ env }) => {
+onEachDatabase('a server that is killed while it grades works ($name)', ({ env }) => {
   let server: KillableServer
   /** The model stops answering after `most` answers. */
   let answers = 0

@@ -1,15 +1,16 @@
+/** @module-tag nightly */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newKbFolder } from '../server/src/importers/lamb/testing/kb-folder.ts'
 import { newLegacyDatabase } from '../server/src/importers/lamb/testing/legacy-database.ts'
 import type { Db } from '../server/src/platform/db/db.ts'
 import { openDatabase } from '../server/src/platform/db/open-database.ts'
-import { eachDatabase } from '../server/test/harness/test-app.ts'
+import { onEachDatabase } from '../server/test/harness/test-app.ts'
 
 const COMMAND = pathToFileURL(join(import.meta.dirname, '../dist/import-lamb.mjs')).href
 const USERS = 400
@@ -19,7 +20,7 @@ const PAGES = 300
 /** Of the other documents in the folder. */
 const FILES = 3
 
-describe.each(eachDatabase())('an import that is killed again and again ($name)', ({ env }) => {
+onEachDatabase('an import that is killed again and again ($name)', ({ env }) => {
   let folder: string
   let settings: Record<string, string>
   const lamb = () => join(folder, 'lamb_v4.db')

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase } from '../server/test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase } from '../server/test/harness/test-app.ts'
 import { type KillableServer, startKillable } from './killable-server.ts'
 import { post, until } from './server-process.ts'
 
@@ -13,7 +13,7 @@ const textOf = (at: number) =>
     (_, line) => `Lesson ${at}, line ${line}, is about topic${at} and word${(at * line) % 97}.`,
   ).join('\n\n')
 
-describe.each(eachDatabase())('a server that is killed while it processes documents ($name)', ({ env }) => {
+onEachDatabase('a server that is killed while it processes documents ($name)', ({ env }) => {
   let server: KillableServer
   beforeAll(async () => {
     server = await startKillable(await env(), 'knowledge_files')

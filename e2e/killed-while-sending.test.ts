@@ -9,7 +9,7 @@ import {
 import { draft } from '../server/src/modules/rubrics/testing.ts'
 import { type Mailbox, startMailbox } from '../server/src/platform/mail/mailbox.testing.ts'
 import { callAt } from '../server/test/harness/instances.ts'
-import { eachDatabase } from '../server/test/harness/test-app.ts'
+import { onEachDatabase } from '../server/test/harness/test-app.ts'
 import {
   recordingOf,
   startTranscriptionProvider,
@@ -23,7 +23,7 @@ const AGS = 'https://purl.imsglobal.org/spec/lti-ags'
 const MODELS = '/organizations/current/search-models'
 
 /** What reaches people or costs money: once, and once more at most if the server is killed before it knows that it arrived. */
-describe.each(eachDatabase())('a server that is killed while it sends something ($name)', ({ env }) => {
+onEachDatabase('a server that is killed while it sends something ($name)', ({ env }) => {
   let server: KillableServer
   let mailbox: Mailbox
   let platform: TestPlatform
@@ -101,7 +101,9 @@ describe.each(eachDatabase())('a server that is killed while it sends something 
     })
   })
 
-  it('a grade reaches the LMS once, and once more with the same timestamp if its answer is missing', async () => {
+  it('a grade reaches the LMS once, and once more with the same timestamp if its answer is missing', {
+    tags: ['nightly'],
+  }, async () => {
     platform.answer('/token', () => ({ body: { access_token: 'the-token', expires_in: 3600 } }))
     await call('POST', '/organizations/lamb/lti-platforms', platform.draft())
     const { rubric } = (await call('POST', '/creator/rubrics', draft('Orienteering'))).body
@@ -156,7 +158,9 @@ describe.each(eachDatabase())('a server that is killed while it sends something 
     expect(new Set(scores().map(({ timestamp }) => timestamp)).size).toBe(1)
   })
 
-  it('a recording is transcribed once, and once more if the answer of the provider is missing', async () => {
+  it('a recording is transcribed once, and once more if the answer of the provider is missing', {
+    tags: ['nightly'],
+  }, async () => {
     const transcription = { provider: 'openai', model: 'whisper-1' }
     await call('PATCH', MODELS, { transcription })
     const { id: base } = (await call('POST', '/knowledge-bases', { name: 'Lectures' })).body

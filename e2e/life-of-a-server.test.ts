@@ -8,7 +8,7 @@ import {
   frameOf,
   startFakeUpstream,
 } from '../server/test/harness/fake-upstream.ts'
-import { eachDatabase } from '../server/test/harness/test-app.ts'
+import { onEachDatabase } from '../server/test/harness/test-app.ts'
 import { post, type ServerProcess, startServer, until } from './server-process.ts'
 
 const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }
@@ -131,9 +131,8 @@ describe('the life of a server', () => {
     expect(await server.exited).toEqual({ code: 0, signal: null })
   })
 
-  it.each(eachDatabase())(
-    'kill -9 during writes loses no acknowledged write ($name)',
-    async ({ env: database }) => {
+  onEachDatabase('killed on $name', ({ env: database }) => {
+    it('kill -9 during writes loses no acknowledged write', async () => {
       const acknowledged = new Map<number, string>()
       const env = { ...settings, ...(await database()) }
       for (let round = 0; round < 3; round++) {
@@ -169,6 +168,6 @@ describe('the life of a server', () => {
       const lost = [...acknowledged].filter(([id, name]) => found.get(id) !== name)
       expect(lost).toEqual([])
       expect(acknowledged.size).toBeGreaterThanOrEqual(120)
-    },
-  )
+    })
+  })
 })

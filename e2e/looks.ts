@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { expect, it, TestRunner } from 'vitest'
 import {
   expectAccessible,
   expectReadable,
@@ -20,24 +21,42 @@ export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<voi
   await standStill(page)
 }
 
+const isEverywhere = process.env['TEST_ALL'] !== undefined
+
+/** How a page can be looked at. */
+export const CELLS = (['light', 'dark'] as const).flatMap((theme) =>
+  [360, 768, 1440].map((width) => ({ theme, width })),
+)
+
+/** Which of `count` cells a page has in npm test. It stays the same when other pages are added. */
+export const cellOf = (name: string, count: number): number =>
+  createHash('sha256').update(name).digest().readUInt32BE() % count
+
+/** All of them in npm run test:all, and one in npm test. */
+export function sampled<T>(name: string, all: readonly T[]): readonly T[] {
+  // Otherwise the other ones would be looked at nowhere.
+  expect(TestRunner.getCurrentTest()?.tags).toContain('journey')
+  return isEverywhere ? all : all.filter((_, at) => at === cellOf(name, all.length))
+}
+
 /**
- * Checks an open page in three widths and both themes. The page is not reloaded; the window is resized, as when
- * people rotate their phone.
+ * Checks an open page in three widths and both themes, or in one of these cells. The page is not reloaded; the window is
+ * resized, as when people rotate their phone, and is 1440 px wide afterwards.
  */
 export async function expectFits(page: Page, name: string): Promise<void> {
   const { height } = page.viewportSize() ?? { height: 900 }
-  for (const theme of ['light', 'dark'] as const) {
+  for (const { theme, width } of sampled(name, CELLS)) {
     await setTheme(page, theme)
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height })
-      await standStill(page)
-      await shoot(page, `${name}-${width}-${theme}`)
-      expect(await page.evaluate(hasNoSidewaysScroll), `${page.url()} ${width} px`).toBe(true)
-      // 768 px shows the same parts as one of the other widths, and the dark theme has the same colors in all of them.
-      if (width === 768 || (theme === 'dark' && width === 360)) continue
-      await (theme === 'light' ? expectAccessible(page) : expectReadable(page))
-    }
+    await page.setViewportSize({ width, height })
+    await standStill(page)
+    await shoot(page, `${name}-${width}-${theme}`)
+    expect(await page.evaluate(hasNoSidewaysScroll), `${page.url()} ${width} px`).toBe(true)
+    // 768 px shows the same parts as one of the other widths, and the dark theme has the same colors in all of them.
+    if (isEverywhere && (width === 768 || (theme === 'dark' && width === 360))) continue
+    await (isEverywhere && theme === 'dark' ? expectReadable(page) : expectAccessible(page))
   }
+  await page.setViewportSize({ width: 1440, height })
+  await standStill(page)
 }
 
 /** Waits until the page has its title and nothing is loading. */
@@ -60,7 +79,7 @@ export async function follow(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname + url.search === path)
 }
 
-/** Journeys that check each of these pages: every width, both themes, and texts of any language. */
+/** Tests that check each of these pages: widths, themes, and texts of any language. */
 export function lookAtPages(
   journey: Journey,
   pages: readonly (readonly [path: string, name: string])[],
@@ -76,7 +95,8 @@ export function lookAtPages(
     expect(faults).toEqual([])
   })
 
-  it('has room for longer texts within 360 px', async () => {
+  // Every day, web-look.test.ts does this for the pages that people use most.
+  it('has room for longer texts within 360 px', { tags: ['nightly'] }, async () => {
     const { page, faults } = await openLong(journey, height)
     for (const [path, name] of pages) {
       await follow(page, path)

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { normalizeEntries } from '../server/src/tools/normalize-entries.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
 import { SEED_EXAMPLES } from './seed-examples.ts'
 
-describe.each(eachDatabase())('every configuration shown in the requirement ($name)', ({ env }) => {
+onEachDatabase('every configuration shown in the requirement ($name)', ({ env }) => {
   let app: TestApp
   let token: string
   beforeAll(async () => {

@@ -102,7 +102,9 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
     await ask(educator, 'A test by the owner about mitosis')
   }, 180_000)
 
-  it('tells an educator what a class of thirty asks, without names', { timeout: 300_000 }, async () => {
+  it('tells an educator what a class of thirty asks, without names', {
+    timeout: 300_000,
+  }, async () => {
     const { page, context, faults } = await journey.open()
     await signInContext(context, journey.server.url, EDUCATOR)
     await page.goto(`/assistants/${assistant}`)
@@ -171,7 +173,7 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('shows which version of a question was asked', async () => {
+  it('shows which version of a question was asked', { tags: ['nightly'] }, async () => {
     const token = tokens[7] ?? ''
     const path = `/assistants/${assistant}/answers`
     const first = await ask(token, 'What is a moraine, in one word?')
@@ -268,7 +270,7 @@ const withJourneys: Parameters<typeof describeJourneys>[1] = (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('is a policy of the organization', async () => {
+  it('is a policy of the organization', { tags: ['nightly'] }, async () => {
     const { page, faults } = await journey.openSignedIn('/organization?tab=policy')
     await page.getByLabel('Educators see').selectOption('off')
     await page.getByLabel('Days to keep unused chats').fill('400')

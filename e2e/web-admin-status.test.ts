@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { expect, it } from 'vitest'
 import { describeJourneys, MEMBER } from './browser.ts'
 import { expectFits } from './looks.ts'

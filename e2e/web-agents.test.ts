@@ -132,7 +132,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('nests the steps of another assistant under its call', async () => {
+    it('nests the steps of another assistant under its call', { tags: ['nightly'] }, async () => {
       const asks = calls([`call_assistant_${leader - 1}`, { query: 'Is it warm in Vic?' }])
       script(
         upstream,
@@ -194,7 +194,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('finds an assistant by search and names its card after it', async () => {
+    it('finds an assistant by search and names its card after it', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/account')
       // Simulates more assistants than fit on one page: without a search, only some are returned.
       await page.route(/\/assistants\?/, async (route) => {
@@ -217,7 +217,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('filters the list by assistant type', async () => {
+    it('filters the list by assistant type', { tags: ['nightly'] }, async () => {
       const { page } = await journey.openSignedIn('/assistants?type=agent')
       await eventually(() => page.getByTestId('assistant-row').count()).toBe(2)
       await page.goto('/assistants?type=orchestrator')
@@ -225,7 +225,7 @@ describeJourneys(
       await page.getByRole('link', { name: 'Trip leader', exact: true }).waitFor()
     })
 
-    it('offers MCP tools with their parameters', async () => {
+    it('offers MCP tools with their parameters', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
       await page.route('**/mcp-tools', (route) =>
         route.fulfill({

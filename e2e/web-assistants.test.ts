@@ -30,7 +30,7 @@ describeJourneys('the list of assistants', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('has pages, with the page number in the URL', async () => {
+  it('has pages, with the page number in the URL', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await page.getByText('1–25 of 62').waitFor()
     expect(await rows(page).count()).toBe(25)
@@ -41,7 +41,7 @@ describeJourneys('the list of assistants', (journey) => {
     await page.getByText('26–50 of 62').waitFor()
   })
 
-  it('filters by type, searches, and shows when nothing matches', async () => {
+  it('filters by type, searches, and shows when nothing matches', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await page.getByText('Multi-tool', { exact: true }).first().click()
     await page.waitForURL('**/assistants?type=multi_tool')
@@ -58,7 +58,7 @@ describeJourneys('the list of assistants', (journey) => {
     await page.getByText('1–25 of 62').waitFor()
   })
 
-  it('shows shared and published assistants', async () => {
+  it('shows shared and published assistants', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await page.getByRole('tab', { name: 'Shared with me' }).click()
     await page.getByRole('heading', { name: 'No shared assistants' }).waitFor()
@@ -141,7 +141,7 @@ describeJourneys('the list of assistants', (journey) => {
     await page.waitForURL('**/rubrics')
   })
 
-  it('finds an assistant in the command palette', async () => {
+  it('finds an assistant in the command palette', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn('/chats')
     await page.getByRole('button', { name: 'Search…' }).click()
     await page.getByRole('dialog').getByRole('combobox').pressSequentially('python tut')
@@ -149,7 +149,7 @@ describeJourneys('the list of assistants', (journey) => {
     await page.waitForURL(/\/assistants\/\d+$/)
   })
 
-  it('shows an error when the server is unreachable, and recovers', async () => {
+  it('shows an error when the server is unreachable, and recovers', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await rows(page).first().waitFor()
     await page.route('**/assistants?*', (route) => route.abort())

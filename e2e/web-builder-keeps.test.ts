@@ -1,15 +1,8 @@
+/** @module-tag nightly */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import {
-  assistantOf,
-  describeJourneys,
-  expectAccessible,
-  expectReadable,
-  MEMBER,
-  shoot,
-  signInContext,
-} from './browser.ts'
-import { hasNoSidewaysScroll, setTheme } from './looks.ts'
+import { assistantOf, describeJourneys, expectAccessible, MEMBER, shoot, signInContext } from './browser.ts'
+import { expectFits } from './looks.ts'
 
 const SLOW = { timeout: 300_000 }
 const NORA = { ...MEMBER, email: 'nora@example.edu', name: 'Nora North' }
@@ -138,15 +131,7 @@ describeJourneys('unsaved work in the builder', (journey) => {
     await colleague.page.getByTestId('newer-version').getByText('Admin User saved version 2.').waitFor()
     await page.getByTestId('compare-newer').click()
     await notice.getByText('Theirs.').waitFor()
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const theme of ['dark', 'light'] as const) {
-        await setTheme(page, theme)
-        await shoot(page, `builder-presence-${width}-${theme}`)
-        expect(await page.evaluate(hasNoSidewaysScroll)).toBe(true)
-        await (theme === 'light' ? expectAccessible(page) : expectReadable(page))
-      }
-    }
+    await expectFits(page, 'builder-presence')
     // Loading the other version keeps what was typed.
     await notice.getByRole('button', { name: 'Load the newer version' }).click()
     await expect.poll(() => prompt.inputValue()).toBe('Theirs.')

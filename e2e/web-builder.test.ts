@@ -80,7 +80,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('classic assistant loads in classic UI', async () => {
+  it('classic assistant loads in classic UI', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn(`/assistants/${classic}`)
     await page.locator('[data-testid="rag-processor-select"]').waitFor()
     expect(await page.locator('[data-testid="tools-manager"]').isVisible()).toBe(false)
@@ -91,7 +91,7 @@ describeJourneys('building an assistant', (journey) => {
     await page.locator('[data-testid="rag-processor-select"]').waitFor()
   })
 
-  it('multi-tool assistant loads in multi-tool UI', async () => {
+  it('multi-tool assistant loads in multi-tool UI', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn(`/multi-tool-assistants/${multi}`)
     await page.locator('[data-testid="tools-manager"]').waitFor()
     expect(await page.locator('[data-testid="rag-processor-select"]').isVisible()).toBe(false)
@@ -100,7 +100,7 @@ describeJourneys('building an assistant', (journey) => {
     await page.locator('[data-testid="tools-manager"]').waitFor()
   })
 
-  it('assistant list shows correct type badges', async () => {
+  it('assistant list shows correct type badges', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn('/assistants')
     await page.locator('[data-testid="type-badge-classic"]').first().waitFor()
     await page.locator('[data-testid="type-badge-multi_tool"]').first().waitFor()
@@ -169,7 +169,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('tries a single tool', async () => {
+  it('tries a single tool', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn('/multi-tool-assistants/create')
     await page.getByTestId('add-tool-btn').click()
     await page.getByTestId('tool-option-simple_rag').click()
@@ -187,7 +187,7 @@ describeJourneys('building an assistant', (journey) => {
       .toContain('Photosynthesis.pdf')
   })
 
-  it('adds, moves and configures tools with the keyboard only', async () => {
+  it('adds, moves and configures tools with the keyboard only', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn('/multi-tool-assistants/create')
     await page.getByTestId('name-input').focus()
     await page.keyboard.type('By keyboard')
@@ -220,7 +220,7 @@ describeJourneys('building an assistant', (journey) => {
     await page.locator('.success-message').waitFor()
   })
 
-  it('warns about missing placeholders and inserts them with one click', async () => {
+  it('warns about missing placeholders and inserts them with one click', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn('/multi-tool-assistants/create')
     await page.getByTestId('add-tool-btn').click()
     await page.getByTestId('tool-option-simple_rag').click()
@@ -285,7 +285,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(await page.getByTestId('tool-card').first().getByRole('alert').count()).toBe(0)
   })
 
-  it('converts a classic assistant and undoes it', async () => {
+  it('converts a classic assistant and undoes it', { tags: ['nightly'] }, async () => {
     const { id } = await journey.call(
       'POST',
       '/assistants',
@@ -377,7 +377,7 @@ describeJourneys('building an assistant', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('offers templates instead of help when there is no model', async () => {
+  it('offers templates instead of help when there is no model', { tags: ['nightly'] }, async () => {
     const { page, faults } = await journey.openSignedIn('/assistants/create')
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.setViewportSize({ width: 390, height: 800 })

@@ -106,7 +106,7 @@ describeJourneys('chats page', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('lists the keyboard shortcuts of the page with “?”', async () => {
+  it('lists the keyboard shortcuts of the page with “?”', { tags: ['nightly'] }, async () => {
     const { page, faults } = await journey.openSignedIn('/chats')
     await rows(page).first().waitFor()
     await page.keyboard.press('?')

@@ -307,7 +307,7 @@ describeJourneys('class links', (journey) => {
     await page.getByText('What is a ribosome?').nth(1).waitFor()
   })
 
-  it('have room for longer texts on a phone', async () => {
+  it('have room for longer texts on a phone', { tags: ['nightly'] }, async () => {
     const { code } = await makeLink({ kind: 'passphrase', passphrase: 'open sesame' })
     const { page } = await openLong(journey)
     await follow(page, `/assistants/${assistant}`)

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeJourneys } from './browser.ts'

@@ -45,7 +45,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('stays on a switch that is being saved', async () => {
+    it('stays on a switch that is being saved', { tags: ['nightly'] }, async () => {
       const { page } = await journey.openSignedIn(`/assistants/${assistant}/tests`)
       const gate = page.getByRole('switch').first()
       const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
@@ -68,7 +68,7 @@ describeJourneys(
       await expect.poll(() => every.inputValue()).toBe('off')
     })
 
-    it('shows what an icon button does, until it is no longer needed', async () => {
+    it('shows what an icon button does, until it is no longer needed', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/knowledge')
       const help = page.getByRole('link', { name: 'Help' }).first()
       await help.waitFor()
@@ -93,7 +93,9 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('keeps a tooltip when the focus scrolls the page, with the current label', async () => {
+    it('keeps a tooltip when the focus scrolls the page, with the current label', {
+      tags: ['nightly'],
+    }, async () => {
       await Promise.all(
         Array.from({ length: 8 }, (_, at) =>
           journey.call('POST', '/knowledge-bases', { name: `Leaves ${at}` }),
@@ -136,7 +138,7 @@ describeJourneys(
       await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content')
     })
 
-    it('goes to the row that takes the place of a deleted one', async () => {
+    it('goes to the row that takes the place of a deleted one', { tags: ['nightly'] }, async () => {
       for (const name of ['First', 'Second', 'Third'])
         await journey.call('POST', '/knowledge-bases', { name })
       const { page } = await journey.openSignedIn('/knowledge')

@@ -132,7 +132,9 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('calibration: by hand first, then by the model, and again after a change of the rubric', async () => {
+    it('calibration: by hand first, then by the model, and again after a change of the rubric', {
+      tags: ['nightly'],
+    }, async () => {
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}/gradings/new?kind=calibration`)
       await page.getByRole('button', { name: 'From a workspace' }).click()
       await page.getByRole('combobox', { name: 'Folder' }).selectOption('essays')
@@ -193,7 +195,9 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('within a cost limit: estimated before the start, stopped, and continued', async () => {
+    it('within a cost limit: estimated before the start, stopped, and continued', {
+      tags: ['nightly'],
+    }, async () => {
       const price = { model: '*', input: 1_000_000, output: 1_000_000 }
       await journey.call('PUT', '/organizations/current/prices', { currency: 'EUR', prices: [price] })
       const { page, faults } = await journey.openSignedIn(`/rubrics/${id}/gradings/new`)

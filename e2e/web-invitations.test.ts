@@ -120,7 +120,7 @@ describeJourneys(
       expect([...faults, ...guest.faults, ...late.faults]).toEqual([])
     })
 
-    it('invites the people of a list', async () => {
+    it('invites the people of a list', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=members')
       await page.getByRole('button', { name: 'Import' }).click()
       const csv =
@@ -140,7 +140,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('shows e-mails that were not sent', async () => {
+    it('shows e-mails that were not sent', { tags: ['nightly'] }, async () => {
       mailbox.refusals.set(MEMBER.email, { status: 550, text: 'no such user' })
       const { members } = await journey.call('GET', '/organizations/current/members?search=bea&limit=1')
       await journey.call('POST', `/organizations/current/members/${members[0].id}/password-reset`, {
@@ -261,7 +261,7 @@ describeJourneys(
       expect([...faults, ...guest.faults]).toEqual([])
     })
 
-    it('lets the sign-up key make educators', async () => {
+    it('lets the sign-up key make educators', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=signup')
       await page.getByLabel('New accounts').selectOption('Educator')
       await page.getByRole('button', { name: 'Save' }).click()

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import type { JobList } from '@bellwether/wire'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -142,7 +143,7 @@ describeJourneys('jobs page', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('has room for longer texts within 360 px', async () => {
+  it('has room for longer texts within 360 px', { tags: ['nightly'] }, async () => {
     const { page, faults } = await openLong(journey)
     await page.route(/\/jobs\?/, (route) => route.fulfill({ json: EVERY_KIND }))
     await follow(page, '/admin?tab=jobs')

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../server/src/platform/db/open-database.ts'

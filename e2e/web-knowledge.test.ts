@@ -248,7 +248,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('accept a URL', async () => {
+  it('accept a URL', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn(`/knowledge/${filled}`)
     await page.getByRole('button', { name: 'Add from URL' }).click()
     await page.getByRole('textbox', { name: 'URL' }).fill('ftp://example.org/x')
@@ -266,7 +266,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(body).toEqual({ url: 'https://youtu.be/dQw4w9WgXcQ' })
   })
 
-  it('run test questions and compare two settings', async () => {
+  it('run test questions and compare two settings', { tags: ['nightly'] }, async () => {
     const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}?tab=evaluation`)
     await page.getByRole('heading', { name: 'No test questions yet' }).waitFor()
     await expectAccessible(page)
@@ -349,7 +349,7 @@ describeJourneys('knowledge bases', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('have room for longer texts at 360 px', async () => {
+  it('have room for longer texts at 360 px', { tags: ['nightly'] }, async () => {
     const { page, faults } = await openLong(journey)
     await follow(page, `/knowledge/${filled}`)
     await files(page).first().waitFor()

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADMIN, describeJourneys, expectAccessible, shoot } from './browser.ts'
 import { startLms } from './lms.testing.ts'

@@ -118,7 +118,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('shows admins the members of the course', async () => {
+    it('shows admins the members of the course', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=lms')
       await page.getByText('2 students · 1 teacher').waitFor()
       await page.getByRole('button', { name: 'Members of Physics 101', exact: true }).click()
@@ -133,7 +133,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('leads educators from a course to what it asks', async () => {
+    it('leads educators from a course to what it asks', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/usage')
       await page.getByRole('link', { name: 'Courses', exact: true }).click()
       await page.getByRole('heading', { name: 'Physics 101' }).waitFor()
@@ -154,7 +154,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('shows admins the checks of each launch', async () => {
+    it('shows admins the checks of each launch', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=lms')
       await page.getByText('Opened').first().waitFor()
       await page.getByText('deployment 1').first().waitFor()

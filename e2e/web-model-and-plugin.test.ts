@@ -43,7 +43,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('suggests a greeting and starter questions to edit, use and undo', async () => {
+    it('suggests a greeting and starter questions to edit, use and undo', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
       await page.getByTestId('name-input').fill('Leaf tutor')
       const [greeting, questions] = [
@@ -136,7 +136,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('saves the classic form', async () => {
+    it('saves the classic form', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/assistants/create?type=classic')
       await page.getByTestId('name-input').fill('Classic friend')
       await page.getByTestId('connector-select').selectOption('openai')
@@ -165,7 +165,9 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('shows the form of an unknown plugin tool, tries it, and moves it by mouse', async () => {
+    it('shows the form of an unknown plugin tool, tries it, and moves it by mouse', {
+      tags: ['nightly'],
+    }, async () => {
       const { page, faults } = await journey.openSignedIn('/multi-tool-assistants/create')
       await page.getByTestId('name-input').fill('Course words')
       for (const tool of ['rubric_rag', 'glossary']) {
@@ -202,7 +204,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('names a version, and compares it with the draft', async () => {
+    it('names a version, and compares it with the draft', { tags: ['nightly'] }, async () => {
       const draft = assistantOf('Stargazer', 'classic')
       Object.assign(draft.metadata, { connector: 'openai', llm: 'fake-model' })
       const { id } = await journey.call('POST', '/assistants', { ...draft, system_prompt: 'Be brief.' })

@@ -19,7 +19,7 @@ describeJourneys('members and users', (journey) => {
     await journey.call('POST', '/creator/admin/org-admin/users', MEMBER)
   })
 
-  it('does not move the page when the name of the organization arrives', async () => {
+  it('does not move the page when the name of the organization arrives', { tags: ['nightly'] }, async () => {
     const { page, faults } = await journey.openSignedIn('/assistants')
     const { name } = await journey.call('GET', '/organizations/current/overview')
     const held: Route[] = []
@@ -35,7 +35,9 @@ describeJourneys('members and users', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('reports a dialog that can’t be loaded, and opens it when the connection is back', async () => {
+  it('reports a dialog that can’t be loaded, and opens it when the connection is back', {
+    tags: ['nightly'],
+  }, async () => {
     const { page } = await journey.openSignedIn('/organization?tab=members')
     await page.getByTestId('member-row').first().waitFor()
     await page.route('**/_app/immutable/**', (route) => route.abort())
@@ -176,7 +178,7 @@ describeJourneys('members and users', (journey) => {
     })
   })
 
-  it('makes a member of another organization an admin', async () => {
+  it('makes a member of another organization an admin', { tags: ['nightly'] }, async () => {
     await journey.call('POST', '/creator/admin/organizations', { slug: 'north', name: 'North' })
     const north = { ...MEMBER, email: 'nora@example.edu', name: 'Nora North' }
     await journey.call('POST', '/creator/admin/org-admin/users?org=north', north)
@@ -211,7 +213,7 @@ describeJourneys('members and users', (journey) => {
     expect(faults).toEqual([])
   })
 
-  it('pages through members and finds one by search', async () => {
+  it('pages through members and finds one by search', { tags: ['nightly'] }, async () => {
     const users = Array.from({ length: 60 }, (_, at) => ({
       email: `student${at + 100}@example.edu`,
       name: `Student ${at + 100}`,

@@ -165,7 +165,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('shows denied tool calls', async () => {
+    it('shows denied tool calls', { tags: ['nightly'] }, async () => {
       const { body } = await post(`${journey.server.url}/creator/login`, MEMBER)
       const asBea = (path: string, given: object) =>
         post(journey.server.url + path, given, body.data.token as string)
@@ -189,7 +189,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('disables a tool for all assistants and enables it again', async () => {
+    it('disables a tool for all assistants and enables it again', { tags: ['nightly'] }, async () => {
       const forbidden = async () =>
         (await journey.call('GET', '/organizations/current/settings')).values.forbidden_tools
       const { page, faults } = await journey.openSignedIn('/organization?tab=policy')
@@ -205,7 +205,9 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('lets system admins manage the servers and the log of another organization', async () => {
+    it('lets system admins manage the servers and the log of another organization', {
+      tags: ['nightly'],
+    }, async () => {
       await journey.call('POST', '/creator/admin/organizations', { slug: 'north', name: 'North' })
       const { page, faults } = await journey.openSignedIn('/organization?tab=mcp')
       await page.getByTestId('mcp-server').waitFor()
@@ -236,7 +238,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('can be used with the keyboard only', async () => {
+    it('can be used with the keyboard only', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/organization?tab=mcp')
       const borrow = page.getByRole('switch', { name: 'Enable borrow' })
       await borrow.focus()
@@ -251,12 +253,13 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('shows an error when the server is unreachable, and retries', () =>
+    it('shows an error when the server is unreachable, and retries', { tags: ['nightly'] }, () =>
       expectSaysTrouble(journey, [
         ['/organization?tab=mcp', '**/mcp-servers'],
         ['/organization?tab=audit', '**/audit?**'],
         ['/account', '**/memories'],
-      ]))
+      ]),
+    )
 
     const PAGES = [
       ['/organization?tab=mcp', 'mcp'],

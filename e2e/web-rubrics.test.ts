@@ -63,7 +63,7 @@ describeJourneys(
       id = (await journey.call('POST', '/creator/rubrics', RUBRIC)).rubric.rubric_id
     })
 
-    it('list their shortcuts in the keyboard help', async () => {
+    it('list their shortcuts in the keyboard help', { tags: ['nightly'] }, async () => {
       const { page, faults } = await journey.openSignedIn('/rubrics/new')
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.locator('#content').focus()
@@ -117,7 +117,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('are reordered by dragging', async () => {
+    it('are reordered by dragging', { tags: ['nightly'] }, async () => {
       const { page } = await journey.openSignedIn(`/rubrics/${id}`)
       const rows = page.getByTestId('criterion')
       await rows.nth(1).locator('[draggable=true]').dragTo(rows.nth(0))
@@ -278,7 +278,7 @@ describeJourneys(
       await expectAccessible(page)
     })
 
-    it('have room for longer texts at 360 px', async () => {
+    it('have room for longer texts at 360 px', { tags: ['nightly'] }, async () => {
       const { page, faults } = await openLong(journey)
       await follow(page, `/rubrics/${id}`)
       await page.getByTestId('weights').waitFor()

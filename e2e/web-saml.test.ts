@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toPem } from '../server/src/modules/single-sign-on/saml/self-signed.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'

@@ -191,7 +191,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('copies code and formulas, reads aloud and takes dictation', async () => {
+    it('copies code and formulas, reads aloud and takes dictation', { tags: ['nightly'] }, async () => {
       const { page, context, faults } = await open(`/c/${tutor}`)
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.addInitScript(FAKE_SPEECH)
@@ -213,7 +213,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('prints the whole chat and nothing else', async () => {
+    it('prints the whole chat and nothing else', { tags: ['nightly'] }, async () => {
       const { page } = await open(`/c/${tutor}`, { theme: 'dark' })
       for (const n of [1, 2, 3, 4])
         await ask(page, `Question ${n}`, `Answer ${n}\n\n${'A line.\n\n'.repeat(12)}`)
@@ -251,7 +251,7 @@ describeJourneys(
       await last.locator('.katex').waitFor()
     })
 
-    it('draws diagrams, and shows the code of a broken one', async () => {
+    it('draws diagrams, and shows the code of a broken one', { tags: ['nightly'] }, async () => {
       const { page, faults } = await open(`/c/${tutor}`, { ...PHONE, theme: 'dark' })
       const block = (code: string) => `\`\`\`mermaid\n${code}\n\`\`\`\n\n`
       const good = block('flowchart LR\n  accTitle: From cell to organ\n  Cell --> Tissue --> Organ')
@@ -286,7 +286,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('says that it is offline, and can be installed', async () => {
+    it('says that it is offline, and can be installed', { tags: ['nightly'] }, async () => {
       const { page, context } = await open(`/c/${tutor}`, PHONE)
       await page.getByTestId('question').waitFor()
       await context.setOffline(true)

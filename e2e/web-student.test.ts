@@ -181,7 +181,7 @@ describeJourneys('student pages', (journey) => {
     await page.waitForURL('**/sign-in**')
   })
 
-  it('show starter questions that an educator writes', async () => {
+  it('show starter questions that an educator writes', { tags: ['nightly'] }, async () => {
     const { page } = await journey.openSignedIn(`/assistants/${tutor}`)
     const field = page.getByTestId('starter-questions')
     await expect.poll(() => field.inputValue()).toBe('What is a cell?\nWhat is osmosis?')

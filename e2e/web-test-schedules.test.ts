@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '../server/src/platform/db/open-database.ts'
 import { assistantOf, describeJourneys, expectAccessible, MEMBER, shoot } from './browser.ts'

@@ -40,7 +40,7 @@ describeJourneys(
     })
     afterAll(() => upstream.stop())
 
-    it('shows progress on a slow network until everything is loaded', async () => {
+    it('shows progress on a slow network until everything is loaded', { tags: ['nightly'] }, async () => {
       const { page, context, faults } = await journey.open({ fresh: true })
       const link = await context.newCDPSession(page)
       await link.send('Network.enable')

@@ -197,7 +197,7 @@ describeJourneys(
       expect(faults).toEqual([])
     })
 
-    it('offers to create an assistant for a workspace without one', async () => {
+    it('offers to create an assistant for a workspace without one', { tags: ['nightly'] }, async () => {
       const { id } = await journey.call('POST', '/workspaces', { name: 'Lab diary' })
       const { page, faults } = await journey.openSignedIn(`/workspaces/${id}`)
       await page.getByRole('button', { name: 'Create an assistant' }).click()

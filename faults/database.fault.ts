@@ -7,7 +7,7 @@ import { post, until } from '../e2e/server-process.ts'
 import { newPostgresDatabase } from '../server/src/platform/db/templates.testing.ts'
 import { startDatabaseProxy } from '../server/test/harness/database-proxy.ts'
 import { chunkOf, frameOf, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
-import { eachDatabase } from '../server/test/harness/test-app.ts'
+import { eachDatabase, onEachDatabase } from '../server/test/harness/test-app.ts'
 import { ask, createSite, makeAssistant, pause, print, signIn, untilReady } from './support.ts'
 
 /** Run by another process, as a backup tool might. */
@@ -120,7 +120,7 @@ it('SQLite locked by another process: requests are refused in time, nothing ackn
   expect(after.status).toBeLessThan(300)
 })
 
-describe.each(eachDatabase())('killed in the middle of the migrations ($name)', ({ name }) => {
+onEachDatabase('killed in the middle of the migrations ($name)', ({ name }) => {
   it('the next start finishes them', async () => {
     const server = process.env['TEST_POSTGRES_URL']
     const empty =

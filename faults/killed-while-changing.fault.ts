@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { writeZip } from '../server/src/modules/knowledge/documents/zip/zip.testing.ts'
 import { ZipArchive } from '../server/src/platform/zip/zip-archive.ts'
 import { callAt } from '../server/test/harness/instances.ts'
-import { eachDatabase } from '../server/test/harness/test-app.ts'
+import { onEachDatabase } from '../server/test/harness/test-app.ts'
 import { createSite, pause, print, signIn } from './support.ts'
 
 const KILLS = 12
@@ -85,7 +85,7 @@ async function startSite(env: Record<string, string>) {
 const momentsOf = (tookMs: number) =>
   Array.from({ length: KILLS }, (_, at) => ((at + 1) * tookMs * 1.2) / KILLS)
 
-describe.each(eachDatabase())('kill -9 during large changes ($name)', ({ name, env }) => {
+onEachDatabase('kill -9 during large changes ($name)', ({ name, env }) => {
   it('everything is handed over or nothing is, and what was acknowledged is in the audit log', async () => {
     const { call, send, sendAndKill } = await startSite(await env())
     const [me] = (await call('GET', '/creator/users')).body.data

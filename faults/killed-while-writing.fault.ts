@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { eachDatabase } from '../server/test/harness/test-app.ts'
+import { expect, it } from 'vitest'
+import { onEachDatabase } from '../server/test/harness/test-app.ts'
 import { createSite, print, signIn } from './support.ts'
 
 const WRITES = 10_000
@@ -7,7 +7,7 @@ const KILLS = 20
 const AT_ONCE = 16
 const RESTART_LIMIT_MS = 5000
 
-describe.each(eachDatabase())('kill -9 while writing ($name)', ({ name, env }) => {
+onEachDatabase('kill -9 while writing ($name)', ({ name, env }) => {
   it('loses no acknowledged write, and starts again within 5 seconds', async () => {
     const site = await createSite(await env())
     let server = await site.start()

@@ -1,10 +1,10 @@
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeVictim, type Victim } from '../server/test/access/access-matrix.testing.ts'
 import { fillPath } from '../server/test/access/path-ids.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../server/test/harness/test-app.ts'
 import { type FuzzedRequest, fuzz, type Operation, toOperations } from './support/operations.ts'
 import { print } from './support/print.ts'
 import { createRandom, type Random } from './support/random.ts'
@@ -38,7 +38,7 @@ function keepRequestsHere() {
   }
 }
 
-describe.each(eachDatabase())('malformed requests to every operation ($name)', ({ name: database, env }) => {
+onEachDatabase('malformed requests to every operation ($name)', ({ name: database, env }) => {
   let restore: () => void = () => undefined
   beforeAll(() => {
     restore = keepRequestsHere()

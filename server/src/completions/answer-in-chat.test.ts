@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { describeOnEachDatabase } from '../platform/db/testing.ts'
+import { describeWithNightlyPostgres } from '../platform/db/testing.ts'
 import { AppError } from '../platform/errors.ts'
 import { type ChatScript, createChatServer } from './chat-server.testing.ts'
 
-describeOnEachDatabase('answer that continues without its client', (open) => {
+describeWithNightlyPostgres('answer that continues without its client', (open) => {
   type ChatServer = Awaited<ReturnType<typeof createChatServer>>
   let patient: ChatServer
   let server: ChatServer['server']
@@ -189,7 +189,7 @@ describeOnEachDatabase('answer that continues without its client', (open) => {
   })
 })
 
-describeOnEachDatabase('own chat routes', (open) => {
+describeWithNightlyPostgres('own chat routes', (open) => {
   it('list, create, change and delete a person’s own chats', async () => {
     const { server, tutor } = await createChatServer((await open()).db, {} as ChatScript)
     const made = await server.call('ben', 'POST', '/chats', { assistant_id: tutor })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/platform/http/endpoint.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { MARK, makeVictim, type Victim } from './access-matrix.testing.ts'
 import { fillPath } from './path-ids.testing.ts'
 
@@ -95,7 +95,7 @@ const harmfulForm = () => {
  * Tries every endpoint as every kind of stranger, with ids of another organization. Nothing may be revealed
  * or changed. The ids of a new endpoint must be added to PATH_IDS, otherwise the test fails.
  */
-describe.each(eachDatabase())('strangers and another organization ($name)', ({ name: database, env }) => {
+onEachDatabase('strangers and another organization ($name)', ({ name: database, env }) => {
   let app: TestApp
   let victim: Victim
   const strangers: Record<string, string | undefined> = {}

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { notFound } from '../../src/platform/errors.ts'
-import { ADMIN, eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { ADMIN, onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
-describe.each(eachDatabase())('audit log on $name', ({ env }) => {
+onEachDatabase('audit log on $name', ({ env }) => {
   let app: TestApp
   let admin: string
 

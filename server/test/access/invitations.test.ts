@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkIn, type Mailbox, startMailbox } from '../../src/platform/mail/mailbox.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const PASSWORD = 'a good password'
 const codeOf = (url: string): string => new URLSearchParams(new URL(url).hash.slice(1)).get('code') ?? ''
 
-describe.each(eachDatabase())('invitations ($name)', ({ env }) => {
+onEachDatabase('invitations ($name)', ({ env }) => {
   let app: TestApp
   let root: string
   let admin: string

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkIn, type Mailbox, secretIn, startMailbox } from '../../src/platform/mail/mailbox.testing.ts'
 import { serverTexts } from '../../src/platform/texts/server-texts.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const PASSWORD = 'the first password'
 
-describe.each(eachDatabase())('forgotten passwords ($name)', ({ env }) => {
+onEachDatabase('forgotten passwords ($name)', ({ env }) => {
   let app: TestApp
   let admin: string
   let mailbox: Mailbox

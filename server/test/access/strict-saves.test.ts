@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const base = {
   prompt_processor: 'simple_augment',
@@ -14,7 +14,7 @@ const multi = (tools: unknown) => ({
   tools,
 })
 
-describe.each(eachDatabase())('strictness of our own API ($name)', ({ env }) => {
+onEachDatabase('strictness of our own API ($name)', ({ env }) => {
   let app: TestApp
   let token: string
   beforeAll(async () => {

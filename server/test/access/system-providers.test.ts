@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeUpstream, type Script, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const SETTINGS = '/creator/admin/org-admin/settings/api'
 const ORGANIZATIONS = '/creator/admin/organizations'
 const day = new Date().toISOString().slice(0, 10)
 
-describe.each(eachDatabase())('system providers on $name', ({ env }) => {
+onEachDatabase('system providers on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let root: string

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { enter, makeLink, makePerson } from '../class-links/class-links.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { askAs, type Classroom, makeClassroom, makeStudents } from './classroom.testing.ts'
 
 const NAMES = ['Sofia', 'Samir', 'Svea', 'Stan']
 
-describe.each(eachDatabase())('activity on $name', ({ env }) => {
+onEachDatabase('activity on $name', ({ env }) => {
   let app: TestApp
   let admin: string
   let room: Classroom

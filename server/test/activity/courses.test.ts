@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { makePerson } from '../class-links/class-links.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { askAs, type Classroom, makeClassroom, makeStudents } from './classroom.testing.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)
 
-describe.each(eachDatabase())('figures by course on $name', ({ env }) => {
+onEachDatabase('figures by course on $name', ({ env }) => {
   let app: TestApp
   let admin: string
   let room: Classroom

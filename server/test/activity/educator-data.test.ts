@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ZipArchive } from '../../src/platform/zip/zip-archive.ts'
 import { makePerson } from '../class-links/class-links.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const LIMITS = {
   entries: 1000,
@@ -78,7 +78,7 @@ const OF_THE_ORGANIZATION = [
 /** Only hashes, or where a person is in a program. */
 const NOT_DATA = ['account_tokens.user_id', 'dialog_desks.user_id']
 
-describe.each(eachDatabase())('data of educators on $name', ({ name: database, env }) => {
+onEachDatabase('data of educators on $name', ({ name: database, env }) => {
   let app: TestApp
   let admin: string
   let ana: string

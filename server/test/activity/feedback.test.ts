@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { enter, makeLink, makePerson, makePublished, QUESTION } from '../class-links/class-links.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
-describe.each(eachDatabase())('feedback on $name', ({ env }) => {
+onEachDatabase('feedback on $name', ({ env }) => {
   let app: TestApp
   let admin: string
   let student: string

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { say } from '@bellwether/wire'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ZipArchive } from '../../src/platform/zip/zip-archive.ts'
 import { enter, makeLink, makePerson, makePublished } from '../class-links/class-links.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { askAs } from './classroom.testing.ts'
 
 const CANARY = 'canary-of-a-person'
@@ -23,7 +23,7 @@ const LIMITS = {
   milliseconds: 10_000,
 }
 
-describe.each(eachDatabase())('personal data on $name', ({ name: database, env }) => {
+onEachDatabase('personal data on $name', ({ name: database, env }) => {
   let app: TestApp
   let admin: string
   let tutor: number

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makePerson } from '../class-links/class-links.testing.ts'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { eachDatabase, onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { askAs, type Classroom, makeClassroom, makeStudents } from './classroom.testing.ts'
 
 const NAMES = ['Sofia', 'Samir', 'Svea']
@@ -12,7 +12,7 @@ const TITLE = 'Phases of mitosis'
 const SUMMARY = 'Students want to know the phases.'
 const titled = (title: string) => JSON.stringify({ topics: [{ number: 1, title, summary: SUMMARY }] })
 
-describe.each(eachDatabase())('titles of topics on $name', ({ env }) => {
+onEachDatabase('titles of topics on $name', ({ env }) => {
   let app: TestApp
   let settings: Record<string, string>
   let upstream: FakeUpstream

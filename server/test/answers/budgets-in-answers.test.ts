@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { usageRepository } from '../../src/modules/usage/index.ts'
 import { chunkOf, frameOf, type Script, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const question = [{ role: 'user', content: 'What is a bellwether?' }]
 const PRICES = {
@@ -33,7 +33,7 @@ const calls =
     response.end(frameOf('[DONE]'))
   }
 
-describe.each(eachDatabase())('budgets in answers ($name)', ({ env }) => {
+onEachDatabase('budgets in answers ($name)', ({ env }) => {
   let app: TestApp
   let upstream: Awaited<ReturnType<typeof startFakeUpstream>>
   let admin: string

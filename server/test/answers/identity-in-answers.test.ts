@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeMoodle, startFakeMoodle, TOKEN } from '../../src/tools/moodle/fake-moodle.contract.ts'
 import { callsAndSays, type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { ADMIN, eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { ADMIN, onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const SYSTEM_KEY = 'system-key-of-the-operator'
 const EMAIL = 'x-openwebui-user-email'
 type Message = { role: string; content: string; tool_calls?: unknown }
 
-describe.each(eachDatabase())('identity from the request to the tools ($name)', ({ env }) => {
+onEachDatabase('identity from the request to the tools ($name)', ({ env }) => {
   let app: TestApp
   let model: FakeUpstream
   let moodle: FakeMoodle

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import {
   chunkOf,
   type FakeUpstream,
@@ -6,7 +6,7 @@ import {
   type Script,
   startFakeUpstream,
 } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 /** In both fakes, four characters are a token. */
 const ofTokens = (count: number, letter: string) => letter.repeat(4 * count)
@@ -107,7 +107,7 @@ const INVOICES = [
   },
 ]
 
-describe.each(eachDatabase())('five turns that begin alike ($name)', ({ env }) => {
+onEachDatabase('five turns that begin alike ($name)', ({ env }) => {
   let app: TestApp
   let anthropic: FakeUpstream
   let openai: FakeUpstream

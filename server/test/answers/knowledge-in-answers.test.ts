@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { chunkOf, type FakeUpstream, frameOf, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const BIOLOGY = 'Mitochondria release energy by cellular respiration.'
 const HISTORY = 'The French Revolution began in 1789 with the storming of the Bastille.'
 
-describe.each(eachDatabase())('knowledge in answers ($name)', ({ env }) => {
+onEachDatabase('knowledge in answers ($name)', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string

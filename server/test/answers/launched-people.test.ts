@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { enter, postLaunch, signLaunch, tokenIn } from '../../src/doors/lti/lti.testing.ts'
 import {
   launchAs,
@@ -9,11 +9,11 @@ import {
 } from '../../src/doors/lti/lti13/platform.testing.ts'
 import { type FakeMoodle, startFakeMoodle, TOKEN } from '../../src/tools/moodle/fake-moodle.contract.ts'
 import { callsAndSays, type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const SECRET = 'global-secret-of-the-lms'
 
-describe.each(eachDatabase())('who people from an LMS are in Moodle ($name)', ({ env }) => {
+onEachDatabase('who people from an LMS are in Moodle ($name)', ({ env }) => {
   let app: TestApp
   let model: FakeUpstream
   let moodle: FakeMoodle

@@ -3,11 +3,11 @@ import { HumanMessage } from '@langchain/core/messages'
 import { ChatOpenAI } from '@langchain/openai'
 import { generateText, streamText } from 'ai'
 import OpenAI from 'openai'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
-describe.each(eachDatabase())('OpenAI endpoint with its real clients ($name)', ({ env }) => {
+onEachDatabase('OpenAI endpoint with its real clients ($name)', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string

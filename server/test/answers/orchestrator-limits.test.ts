@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { chunkOf, frameOf, type Script } from '../harness/fake-upstream.ts'
-import { eachDatabase, type JsonAnswer } from '../harness/test-app.ts'
+import { type JsonAnswer, onEachDatabase } from '../harness/test-app.ts'
 import { type FakeService, withToolService } from '../harness/tool-service.ts'
 import {
   ask,
@@ -19,7 +19,7 @@ const hangs: Script = (response) => {
   response.write(frameOf(chunkOf({ content: 'Let me think' })))
 }
 
-describe.each(eachDatabase())('limits of an orchestrator on $name', ({ env }) => {
+onEachDatabase('limits of an orchestrator on $name', ({ env }) => {
   let world: ToolWorld
   let service: FakeService
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import {
   chunkOf,
   type FakeUpstream,
@@ -8,7 +8,7 @@ import {
   startFakeUpstream,
 } from '../harness/fake-upstream.ts'
 import { withShortTimers } from '../harness/short-timers.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 interface Message {
   role: string
@@ -45,7 +45,7 @@ const led =
 /** How often an answer that waits for approval looks at the database. */
 const LOOK_MS = 5000
 
-describe.each(eachDatabase())('orchestrators on $name', ({ env }) => {
+onEachDatabase('orchestrators on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let admin: string

@@ -1,13 +1,14 @@
+/** @module-tag nightly */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { docxOf, paragraph, pdfOf, relations, zipOf } from '../../src/documents/readers/documents.testing.ts'
 import { toPng } from '../../src/documents/readers/pictures/pixels.ts'
 import { drawWords, toPdfPicture } from '../../src/documents/readers/pictures.testing.ts'
 import { type FakeUpstream, type Script, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 function pngOf(number: number): Uint8Array {
   const rgb = new Uint8Array(120 * 90 * 3).fill(200)
@@ -41,7 +42,7 @@ const refuses: Script = (response) => {
   response.end(JSON.stringify({ error: { message: 'This model does not see' } }))
 }
 
-describe.each(eachDatabase())('images in knowledge bases ($name)', ({ env }) => {
+onEachDatabase('images in knowledge bases ($name)', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string

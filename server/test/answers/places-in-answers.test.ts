@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { bytesOf, pdfOf, xlsxOf } from '../../src/documents/readers/documents.testing.ts'
-import { eachDatabase } from '../harness/test-app.ts'
+import { onEachDatabase } from '../harness/test-app.ts'
 import { startTracedApp, type TracedApp } from './tracing.testing.ts'
 
 const VTT =
@@ -12,7 +12,7 @@ const PAGES = [
   [{ text: 'built from granite blocks. Ships are new.', x: 72, y: 72 }],
 ]
 
-describe.each(eachDatabase())('where the sources of an answer are ($name)', ({ env }) => {
+onEachDatabase('where the sources of an answer are ($name)', ({ env }) => {
   let app: TracedApp
   let base: string
   beforeAll(async () => {

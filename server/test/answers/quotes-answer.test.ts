@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase } from '../harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase } from '../harness/test-app.ts'
 import { startTracedApp, type TracedApp } from './tracing.testing.ts'
 
-describe.each(eachDatabase())('answer without a model ($name)', ({ env }) => {
+onEachDatabase('answer without a model ($name)', ({ env }) => {
   let app: TracedApp
   beforeAll(async () => {
     app = await startTracedApp(await env())

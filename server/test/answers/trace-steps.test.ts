@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { withoutFences } from '../../src/completions/context/fence.testing.ts'
 import { calls, says } from '../harness/fake-upstream.ts'
-import { eachDatabase } from '../harness/test-app.ts'
+import { onEachDatabase } from '../harness/test-app.ts'
 import { odd, STUDENT, startTracedApp, type TracedApp } from './tracing.testing.ts'
 
 const hasCalled = (messages: unknown) =>
   (messages as { role: string }[]).some((message) => message.role === 'tool')
 
-describe.each(eachDatabase())('steps of a trace ($name)', ({ env }) => {
+onEachDatabase('steps of a trace ($name)', ({ env }) => {
   let app: TracedApp
   beforeAll(async () => {
     app = await startTracedApp(await env())

@@ -1,12 +1,12 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { chunkOf, frameOf } from '../harness/fake-upstream.ts'
-import { ADMIN, eachDatabase, startTestApp } from '../harness/test-app.ts'
+import { ADMIN, onEachDatabase, startTestApp } from '../harness/test-app.ts'
 import { odd, PROVIDER_KEY, STUDENT, startTracedApp, type TracedApp } from './tracing.testing.ts'
 
-describe.each(eachDatabase())('traces of answers ($name)', ({ env }) => {
+onEachDatabase('traces of answers ($name)', ({ env }) => {
   let app: TracedApp
   beforeAll(async () => {
     app = await startTracedApp(await env())

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chunkOf, frameOf, type Script, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const call = (name: string, index: number) => ({
   index,
@@ -21,7 +21,7 @@ const calling: Script = (response, seen) => {
   response.end(frameOf('[DONE]'))
 }
 
-describe.each(eachDatabase())('usage of tools in answers ($name)', ({ env }) => {
+onEachDatabase('usage of tools in answers ($name)', ({ env }) => {
   let app: TestApp
   let upstream: Awaited<ReturnType<typeof startFakeUpstream>>
 

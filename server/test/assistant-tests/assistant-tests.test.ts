@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const WITHOUT_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/
 
-describe.each(eachDatabase())('tests of assistants on $name', ({ env }) => {
+onEachDatabase('tests of assistants on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let admin: string

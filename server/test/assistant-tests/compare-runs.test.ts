@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const SECRET = 'sk-test-secret-of-the-provider'
 
-describe.each(eachDatabase())('runs of tests side by side on $name', ({ env }) => {
+onEachDatabase('runs of tests side by side on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let admin: string

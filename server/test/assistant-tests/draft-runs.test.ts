@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const METADATA = {
   prompt_processor: 'simple_augment',
@@ -10,7 +10,7 @@ const METADATA = {
 }
 const DRAFT = { system_prompt: 'You are a draft.', prompt_template: '{user_input}', metadata: METADATA }
 
-describe.each(eachDatabase())('tests of settings that are not saved on $name', ({ env }) => {
+onEachDatabase('tests of settings that are not saved on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let admin: string

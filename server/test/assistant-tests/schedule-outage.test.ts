@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { resultRepository } from '../../src/modules/assistant-tests/result.repository.ts'
 import { testRepository } from '../../src/modules/assistant-tests/test.repository.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const away = () => new AppError('unavailable', 'away', { retryAfter: 1 })
 
-describe.each(eachDatabase())('scheduled tests during an outage of $name', ({ env }) => {
+onEachDatabase('scheduled tests during an outage of $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startMailbox } from '../../src/platform/mail/mailbox.testing.ts'
 import { chunkOf, type FakeUpstream, frameOf, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const EDUCATOR = { email: 'ana@example.edu', name: 'Ana', password: 'a good password' }
 const LIGHT = [{ kind: 'contains', text: 'chlorophyll' }]
 
-describe.each(eachDatabase())('rules of automatic tests on $name', ({ env }) => {
+onEachDatabase('rules of automatic tests on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let mailbox: Awaited<ReturnType<typeof startMailbox>>

@@ -1,6 +1,6 @@
 import { readStoredText, textOf } from '@bellwether/wire'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import {
   ask,
   enter,
@@ -14,7 +14,7 @@ import {
 const DAY = 86_400
 const now = () => Math.floor(Date.now() / 1000)
 
-describe.each(eachDatabase())('class links on $name', ({ env }) => {
+onEachDatabase('class links on $name', ({ env }) => {
   let app: TestApp
   let admin: string
   let ana: string

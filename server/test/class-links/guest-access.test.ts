@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '../../src/platform/http/endpoint.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { ask, enter, makeLink, makePublished, QUESTION } from './class-links.testing.ts'
 
 /** Everything that guests of class links may call. A new entry needs a reason: guests are strangers. */
@@ -48,7 +48,7 @@ const OPEN_TO_GUESTS = [
 
 const REFUSED = [401, 403, 404]
 
-describe.each(eachDatabase())('guests on $name', ({ env }) => {
+onEachDatabase('guests on $name', ({ env }) => {
   let app: TestApp
   let admin: string
   let mine: number

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ATTACHMENT_LIMITS } from '@bellwether/wire'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { enter, makeLink, makePublished, QUESTION } from './class-links.testing.ts'
 
 const ALLOWED = { metadata: { connector: 'bypass', llm: 'full-conversation-bypass', chat_attachments: true } }
 
-describe.each(eachDatabase())('documents of guests on $name', ({ env }) => {
+onEachDatabase('documents of guests on $name', ({ env }) => {
   let app: TestApp
   let settings: Record<string, string>
   let admin: string

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createRemoveGuests } from '../../src/modules/class-links/index.ts'
 import { says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { ask, enter, makeLink, makePerson, makePublished, QUESTION } from './class-links.testing.ts'
 
 const HOUR = 3600
@@ -10,7 +10,7 @@ const GUESTS = 30
 const QUESTIONS = 60
 const PRICES = { currency: 'EUR', prices: [{ provider: 'openai', model: 'big', input: 1000, output: 1000 }] }
 
-describe.each(eachDatabase())('limits of class links on $name', ({ env }) => {
+onEachDatabase('limits of class links on $name', ({ env }) => {
   let app: TestApp
   /** On PostgreSQL another instance on the same database; SQLite has one server. */
   let second: TestApp

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chunkOf, type FakeUpstream, frameOf, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { enter, makeLink, makePerson, makePublished, QUESTION } from './class-links.testing.ts'
 
-describe.each(eachDatabase())('answers that are running on $name', ({ env }) => {
+onEachDatabase('answers that are running on $name', ({ env }) => {
   let app: TestApp
   /** On PostgreSQL another instance on the same database; SQLite has one server. */
   let second: TestApp

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { callsThenSays, resultsOf } from './creation.testing.ts'
 
-describe.each(eachDatabase())('what the model can do while it helps to build on $name', ({ env }) => {
+onEachDatabase('what the model can do while it helps to build on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let admin: string

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { chunkOf, type FakeUpstream, frameOf, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { callsThenSays, resultsOf, textIn } from './creation.testing.ts'
 
-describe.each(eachDatabase())('building an assistant in a chat on $name', ({ env }) => {
+onEachDatabase('building an assistant in a chat on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let admin: string

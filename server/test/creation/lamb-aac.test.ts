@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { callsThenSays } from './creation.testing.ts'
 
 const WITHOUT_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/
 
-describe.each(eachDatabase())('LAMB’s agent-assisted creation on $name', ({ env }) => {
+onEachDatabase('LAMB’s agent-assisted creation on $name', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string

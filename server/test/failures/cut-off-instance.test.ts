@@ -82,7 +82,9 @@ describe.skipIf(!postgres)(
       expect(await read()).toMatchObject({ counts: { graded: 1, failed: 0 }, spent: 2 * PER_CALL })
     })
 
-    it('saves its grade if the one that took over is not done, whose own grade changes nothing', async () => {
+    it('saves its grade if the one that took over is not done, whose own grade changes nothing', {
+      tags: ['nightly'],
+    }, async () => {
       const { read, feedback } = await gradeAtBoth()
       held[0]?.('Of the first')
       const { outbox } = world.app.app.services

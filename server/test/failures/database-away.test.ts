@@ -144,7 +144,9 @@ describe.skipIf(!postgres)(`answers that end while PostgreSQL is away${postgres 
     app = await startTestApp(env)
     await expect.poll(() => answer.kept(), { timeout: 20_000 }).toEqual([1, 1, 1, 0])
   })
-  it('are written on the next start if the server stops while the database does not respond', async () => {
+  it('are written on the next start if the server stops while the database does not respond', {
+    tags: ['nightly'],
+  }, async () => {
     const answer = await beginAnswer('kept although silent')
     proxy.freeze()
     // In the order of the time limits: of a write (2 s), of the database at shutdown (3 s).

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createLog } from '../../src/platform/log.ts'
 import { startDatabaseProxy } from '../harness/database-proxy.ts'

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createHousekeeping, listHousekeepingTasks } from '../../src/app/housekeeping.ts'
 import { nowSeconds } from '../../src/platform/clock.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const DAY = 86_400
 
-describe.each(eachDatabase())('background clean-up ($name)', ({ name: database, env }) => {
+onEachDatabase('background clean-up ($name)', ({ name: database, env }) => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ ...(await env()), FILES_URL: 'disk' })

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

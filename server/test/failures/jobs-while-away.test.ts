@@ -69,7 +69,9 @@ describe.skipIf(!postgres)(
       expect(upstream.seen).toHaveLength(2)
     })
 
-    it('a grade that is queued is not saved if the work was cancelled and started again meanwhile', async () => {
+    it('a grade that is queued is not saved if the work was cancelled and started again meanwhile', {
+      tags: ['nightly'],
+    }, async () => {
       const { app, token, make, finished, upstream } = world
       upstream.seen.length = 0
       holdAnswers(gradesAsWritten)
@@ -91,7 +93,9 @@ describe.skipIf(!postgres)(
       expect(upstream.seen).toHaveLength(2)
     })
 
-    it('an answer with faults is kept: the second call is made when the database is back', async () => {
+    it('an answer with faults is kept: the second call is made when the database is back', {
+      tags: ['nightly'],
+    }, async () => {
       const { app, token, make, read, finished, upstream } = world
       upstream.seen.length = 0
       holdAnswers(says('Well done!'))
@@ -111,7 +115,9 @@ describe.skipIf(!postgres)(
       expect(JSON.stringify(upstream.seen[1]?.body)).toContain('Well done!')
     })
 
-    it('a second call is not made if the first one, whose cost is queued, has used up the limit', async () => {
+    it('a second call is not made if the first one, whose cost is queued, has used up the limit', {
+      tags: ['nightly'],
+    }, async () => {
       const { app, token, make, finished, upstream } = world
       upstream.seen.length = 0
       holdAnswers(says('Well done!'))
@@ -129,7 +135,7 @@ describe.skipIf(!postgres)(
       expect(upstream.seen).toHaveLength(1)
     })
 
-    it('a test of an assistant is asked, scored and paid once', async () => {
+    it('a test of an assistant is asked, scored and paid once', { tags: ['nightly'] }, async () => {
       const { app, token, rubric, upstream } = world
       upstream.seen.length = 0
       const isScoring = ({ body }: { body: object }) => JSON.stringify(body).includes('The work:')
@@ -162,7 +168,9 @@ describe.skipIf(!postgres)(
       expect(upstream.seen).toHaveLength(4)
     })
 
-    it('a work is not graded again by the next process, although its lease has expired', async () => {
+    it('a work is not graded again by the next process, although its lease has expired', {
+      tags: ['nightly'],
+    }, async () => {
       const { app, token, make, settings, upstream } = world
       upstream.seen.length = 0
       holdAnswers(gradesAsWritten)

@@ -67,7 +67,7 @@ describe.skipIf(!postgres)(`answers that run while PostgreSQL is away${postgres 
     await expect.poll(async () => (await fetch(`${app.url}/ready`)).status).toBe(200)
   })
 
-  it('go on waiting for a person’s approval', async () => {
+  it('go on waiting for a person’s approval', { tags: ['nightly'] }, async () => {
     const expert = await app.makeAssistant(admin, { name: 'expert', metadata: { ...metadata, llm: 'sub' } })
     const tools = [{ type: 'assistant', assistant_id: expert, approval: 'ask' }]
     const lead = { ...metadata, llm: 'lead', prompt_processor: 'tool_augment', rag_processor: '', tools }

@@ -86,7 +86,9 @@ describe.skipIf(!postgres)(
       expect(entries.filter(({ outcome }: { outcome: string }) => outcome === 'denied')).toEqual([])
     })
 
-    it('an MCP subscription survives, and the client is told only what has changed', async () => {
+    it('an MCP subscription survives, and the client is told only what has changed', {
+      tags: ['nightly'],
+    }, async () => {
       const { id: base } = (await app.call('POST', '/knowledge-bases', admin, { name: 'Tides' })).body
       const uri = `bellwether://knowledge-bases/${base}`
       const { client, session } = await connectTo(app.url, admin)

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { draft } from '../../src/modules/rubrics/testing.ts'
 import { parseCsv } from '../../src/platform/text/csv.ts'
-import { eachDatabase, startTestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp } from '../harness/test-app.ts'
 import { type GradingWorld, startGradingWorld } from './grading.testing.ts'
 
-describe.each(eachDatabase())('grading many works ($name)', ({ env }) => {
+onEachDatabase('grading many works ($name)', ({ env }) => {
   let world: GradingWorld
   beforeAll(async () => {
     world = await startGradingWorld(await env())

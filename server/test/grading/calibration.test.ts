@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CRITERIA } from '../../src/modules/rubrics/testing.ts'
-import { eachDatabase } from '../harness/test-app.ts'
+import { onEachDatabase } from '../harness/test-app.ts'
 import { type GradingWorld, startGradingWorld } from './grading.testing.ts'
 
-describe.each(eachDatabase())('calibration ($name)', ({ env }) => {
+onEachDatabase('calibration ($name)', ({ env }) => {
   let world: GradingWorld
   beforeAll(async () => {
     world = await startGradingWorld(await env())

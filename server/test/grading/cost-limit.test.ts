@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Script } from '../harness/fake-upstream.ts'
-import { eachDatabase } from '../harness/test-app.ts'
+import { onEachDatabase } from '../harness/test-app.ts'
 import { type GradingWorld, gradesAsWritten, startGradingWorld } from './grading.testing.ts'
 
 /** The fake model reports 7 input tokens and 1 output token: 8 in the organization's currency. */
@@ -8,7 +8,7 @@ const PRICES = { currency: 'EUR', prices: [{ model: 'large', input: 1_000_000, o
 const PER_WORK = 8
 const WORK = 'We walked north [Found, Clear]'
 
-describe.each(eachDatabase())('the cost limit of a grading ($name)', ({ env }) => {
+onEachDatabase('the cost limit of a grading ($name)', ({ env }) => {
   let world: GradingWorld
   beforeAll(async () => {
     world = await startGradingWorld(await env())

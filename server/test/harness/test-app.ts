@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll } from 'vitest'
+import { afterAll, describe } from 'vitest'
 import { createApp } from '../../src/app/create-app.ts'
 import { useCheapPasswordHashes } from '../../src/modules/users/index.ts'
 import { readConfig } from '../../src/platform/config.ts'
@@ -29,6 +29,20 @@ export function eachDatabase() {
     return { DATABASE_URL: database.url }
   }
   return [sqlite, { name: 'PostgreSQL', env }]
+}
+
+export type TestedDatabase = ReturnType<typeof eachDatabase>[number]
+
+/**
+ * A suite of the whole app on SQLite, and on PostgreSQL in npm run test:all: every day, the repositories are tested on both.
+ * `$name` in its name is that of the database. With `describe.each(eachDatabase())`, it runs on both every day: for locks
+ * and the outbox.
+ */
+export function onEachDatabase(name: string, suite: (database: TestedDatabase) => void): void {
+  for (const database of eachDatabase()) {
+    const tags = database.name === 'SQLite' ? [] : ['nightly']
+    describe(name.replace('$name', database.name), { tags }, () => suite(database))
+  }
 }
 
 export const ADMIN = { email: 'admin@example.edu', password: 'correct horse' }

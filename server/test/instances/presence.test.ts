@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makePerson } from '../class-links/class-links.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
-describe.each(eachDatabase())('people who have an assistant open on $name', ({ env, name }) => {
+onEachDatabase('people who have an assistant open on $name', ({ env, name }) => {
   /** With PostgreSQL, two servers on one database. */
   let apps: TestApp[]
   let admin: string

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { wavOf } from '../../src/documents/recordings/parts/media.testing.ts'
 import { writeZip } from '../../src/modules/knowledge/documents/zip/zip.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import {
   recordingOf,
   startTranscriptionProvider,
@@ -19,7 +19,7 @@ const [from, to] = [-DAY_MS, DAY_MS].map((off) => new Date(Date.now() + off).toI
 const USAGE = `/usage?scope=organization&from=${from}&to=${to}`
 const MB = 1024 * 1024
 
-describe.each(eachDatabase())('recordings in a knowledge base ($name)', ({ env }) => {
+onEachDatabase('recordings in a knowledge base ($name)', ({ env }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-recordings-'))
   let settings: Record<string, string>
   let app: TestApp

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { docxOf, paragraph } from '../../src/documents/readers/documents.testing.ts'
 import { writeZip, type ZippedFile } from '../../src/modules/knowledge/documents/zip/zip.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const COURSE: ZippedFile[] = [
   { name: 'course/unit 1/leaves.txt', content: 'Leaves are green.' },
@@ -10,7 +10,7 @@ const COURSE: ZippedFile[] = [
   { name: 'course/notes.zip', content: 'PK' },
 ]
 
-describe.each(eachDatabase())('upload of a zip archive ($name)', ({ env }) => {
+onEachDatabase('upload of a zip archive ($name)', ({ env }) => {
   let app: TestApp
   let token: string
   let base: string

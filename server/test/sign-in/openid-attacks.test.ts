@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type HostileIssuer, startHostileIssuer } from '../harness/hostile-issuer.ts'
 import { createBrowser } from '../harness/sign-in-browser.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { addProvider, makeOrganizations, type Organizations } from './sign-in.testing.ts'
 
 const PUBLIC_URL = 'https://bw.example.edu'
 
-describe.each(eachDatabase())('attacks on OpenID Connect on $name', ({ env }) => {
+onEachDatabase('attacks on OpenID Connect on $name', ({ env }) => {
   let issuer: HostileIssuer
   let other: HostileIssuer
   let app: TestApp

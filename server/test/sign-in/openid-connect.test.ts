@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RealOidc, startRealOidc } from '../harness/real-oidc-provider.ts'
 import { createBrowser } from '../harness/sign-in-browser.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const PUBLIC_URL = 'https://bw.example.edu'
 
-describe.each(eachDatabase())('OpenID Connect on $name', ({ env }) => {
+onEachDatabase('OpenID Connect on $name', ({ env }) => {
   let op: RealOidc
   let app: TestApp
   let admin: string

@@ -1,13 +1,13 @@
 import { generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type RealOidc, startRealOidc } from '../harness/real-oidc-provider.ts'
 import { createBrowser, type SignInBrowser } from '../harness/sign-in-browser.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const PUBLIC_URL = 'https://bw.example.edu'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-describe.each(eachDatabase())('logout by the provider on $name', ({ env }) => {
+onEachDatabase('logout by the provider on $name', ({ env }) => {
   let op: RealOidc
   let app: TestApp
   let browser: SignInBrowser

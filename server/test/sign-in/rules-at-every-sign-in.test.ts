@@ -1,8 +1,8 @@
 import { readStoredText, textOf } from '@bellwether/wire'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type HostileIssuer, startHostileIssuer } from '../harness/hostile-issuer.ts'
 import { createBrowser } from '../harness/sign-in-browser.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { addProvider, makeOrganizations, type Organizations } from './sign-in.testing.ts'
 
 const PUBLIC_URL = 'https://bw.example.edu'
@@ -11,7 +11,7 @@ const RULES = [
   { claim: 'job', operator: 'equals', value: 'teacher', user_type: 'creator' },
 ]
 
-describe.each(eachDatabase())('rules at every sign-in on $name', ({ env }) => {
+onEachDatabase('rules at every sign-in on $name', ({ env }) => {
   let issuer: HostileIssuer
   let app: TestApp
   let people: Organizations

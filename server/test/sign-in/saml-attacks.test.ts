@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ResponseOptions } from '../harness/saml-idp.ts'
-import { eachDatabase } from '../harness/test-app.ts'
+import { onEachDatabase } from '../harness/test-app.ts'
 import { PUBLIC_URL, type SamlApp, startSamlApp } from './saml.testing.ts'
 
 const encode = (xml: string): string => Buffer.from(xml).toString('base64')
@@ -68,7 +68,7 @@ const WRAPPINGS: [string, (xml: string, parts: Parts) => string][] = [
   ],
 ]
 
-describe.each(eachDatabase())('attacks on SAML on $name', ({ env }) => {
+onEachDatabase('attacks on SAML on $name', ({ env }) => {
   let saml: SamlApp
   let open: string
   beforeAll(async () => {

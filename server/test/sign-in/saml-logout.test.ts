@@ -1,15 +1,15 @@
 import { inflateRawSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/self-signed.ts'
 import { type LogoutOptions, toForm, toRedirect } from '../harness/saml-logout.ts'
 import type { BrowserAnswer, SignInBrowser } from '../harness/sign-in-browser.ts'
-import { eachDatabase } from '../harness/test-app.ts'
+import { onEachDatabase } from '../harness/test-app.ts'
 import { PUBLIC_URL, type SamlApp, SLO_URL, startSamlApp } from './saml.testing.ts'
 
 const unpack = (url: string, name: string): string =>
   inflateRawSync(Buffer.from(new URL(url).searchParams.get(name) ?? '', 'base64')).toString()
 
-describe.each(eachDatabase())('SAML single logout on $name', ({ env }) => {
+onEachDatabase('SAML single logout on $name', ({ env }) => {
   let saml: SamlApp
   let sloUrl: string
   let stranger: string

@@ -1,17 +1,17 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createRefreshMetadata } from '../../src/modules/single-sign-on/index.ts'
 import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/self-signed.ts'
 import type { OutboundClient } from '../../src/platform/outbound/outbound.ts'
 import { toRedirect } from '../harness/saml-logout.ts'
-import { eachDatabase } from '../harness/test-app.ts'
+import { onEachDatabase } from '../harness/test-app.ts'
 import { PUBLIC_URL, type SamlApp, startSamlApp } from './saml.testing.ts'
 
 const METADATA_URL = 'https://idp.example.edu/metadata'
 const NEVER = new AbortController().signal
 const base64Of = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, '')
 
-describe.each(eachDatabase())('SAML metadata that is read again on $name', ({ env }) => {
+onEachDatabase('SAML metadata that is read again on $name', ({ env }) => {
   let saml: SamlApp
   let answer: string | undefined
   let asked = 0

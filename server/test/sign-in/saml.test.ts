@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createKeyAndCertificate, toPem } from '../../src/modules/single-sign-on/saml/self-signed.ts'
 import { createSamlIdp, type ResponseOptions, type SamlIdp, type SamlRequest } from '../harness/saml-idp.ts'
 import { createBrowser, type SignInBrowser } from '../harness/sign-in-browser.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { makeOrganizations, type Organizations } from './sign-in.testing.ts'
 
 const PUBLIC_URL = 'https://bw.example.edu'
 
-describe.each(eachDatabase())('SAML on $name', ({ env }) => {
+onEachDatabase('SAML on $name', ({ env }) => {
   let app: TestApp
   let idp: SamlIdp
   let people: Organizations

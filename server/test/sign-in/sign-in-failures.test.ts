@@ -1,16 +1,16 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/self-signed.ts'
 import { type HostileIssuer, startHostileIssuer } from '../harness/hostile-issuer.ts'
 import type { ResponseOptions } from '../harness/saml-idp.ts'
-import { eachDatabase } from '../harness/test-app.ts'
+import { onEachDatabase } from '../harness/test-app.ts'
 import { type SamlApp, startSamlApp } from './saml.testing.ts'
 import { addProvider } from './sign-in.testing.ts'
 
 const FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format'
 const TRANSIENT = { nameIdFormat: `${FORMAT}:transient` }
 
-describe.each(eachDatabase())('reasons of failed sign-ins on $name', ({ env }) => {
+onEachDatabase('reasons of failed sign-ins on $name', ({ env }) => {
   let issuer: HostileIssuer
   let saml: SamlApp
   let openId: string

@@ -1,14 +1,14 @@
 import { UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type HostileIssuer, startHostileIssuer } from '../harness/hostile-issuer.ts'
 import { createBrowser } from '../harness/sign-in-browser.ts'
-import { ADMIN, eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { ADMIN, onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { addProvider, makeOrganizations, type Organizations } from './sign-in.testing.ts'
 
 const STARTS = 60
 const PUBLIC_URL = 'https://bw.example.edu'
 
-describe.each(eachDatabase())('sign-in providers of an organization on $name', ({ env }) => {
+onEachDatabase('sign-in providers of an organization on $name', ({ env }) => {
   let issuer: HostileIssuer
   let app: TestApp
   let people: Organizations

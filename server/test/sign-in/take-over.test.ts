@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type HostileIssuer, startHostileIssuer } from '../harness/hostile-issuer.ts'
 import { createBrowser } from '../harness/sign-in-browser.ts'
-import { ADMIN, eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { ADMIN, onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 import { addProvider, makeOrganizations, type Organizations } from './sign-in.testing.ts'
 
 const PUBLIC_URL = 'https://bw.example.edu'
 
 /** An organization admin has a provider that says whatever they want. */
-describe.each(eachDatabase())('a malicious organization admin on $name', ({ env }) => {
+onEachDatabase('a malicious organization admin on $name', ({ env }) => {
   let issuer: HostileIssuer
   let app: TestApp
   let people: Organizations

@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { eachDatabase } from '../harness/test-app.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { onEachDatabase } from '../harness/test-app.ts'
 import { type FakeService, withToolService } from '../harness/tool-service.ts'
 import { expectOk, says, type ToolWorld } from '../harness/tool-world.ts'
 
-describe.each(eachDatabase())('an assistant that is tried as a student on $name', ({ env }) => {
+onEachDatabase('an assistant that is tried as a student on $name', ({ env }) => {
   let world: ToolWorld
   let service: FakeService
   let workspace: string

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, type JsonAnswer } from '../harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type JsonAnswer, onEachDatabase } from '../harness/test-app.ts'
 import {
   ask,
   FOREIGN_MARK,
@@ -164,7 +164,7 @@ const cellsOn = (database: string) => {
   return CELLS.filter(({ what, row, use }) => first.get(row.kind) === what && use === 'call')
 }
 
-describe.each(eachDatabase())('access of tools on $name', ({ name, env }) => {
+onEachDatabase('access of tools on $name', ({ name, env }) => {
   let world: ToolWorld
   let kinds: Record<KindName, Kind>
   let tokens: Record<Who, string>

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'
 
 const SETTINGS = '/organizations/current/settings'
 const DASHBOARD = '/creator/admin/org-admin/dashboard'
 const file = { type: 'single_file_rag', enabled: false, config: { file_path: '' } }
 
-describe.each(eachDatabase())('tools in an organization ($name)', ({ env }) => {
+onEachDatabase('tools in an organization ($name)', ({ env }) => {
   let app: TestApp
   let upstream: FakeUpstream
   let token: string

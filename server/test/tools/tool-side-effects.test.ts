@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { eachDatabase } from '../harness/test-app.ts'
+import { onEachDatabase } from '../harness/test-app.ts'
 import { type FakeService, withToolService } from '../harness/tool-service.ts'
 import {
   ask,
@@ -20,7 +20,7 @@ import { createKinds, FILE, patchOf } from './tool-matrix.testing.ts'
 const CHANGES = 'it makes changes, which only the owner of this assistant may do'
 const POST: ForcedCall = { name: 'post_note', arguments: {} }
 
-describe.each(eachDatabase())('tools with side effects on $name', ({ env }) => {
+onEachDatabase('tools with side effects on $name', ({ env }) => {
   let world: ToolWorld
   let service: FakeService
 

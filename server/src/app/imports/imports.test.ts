@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { say, toMessageBody, toMessageFields } from '@bellwether/wire'
 import { hashSync } from 'bcryptjs'
 import JSZip from 'jszip'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { until } from '../../../test/harness/server-process.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { fillNewest } from '../../importers/lamb/testing/fill-newest.ts'
 import { newLegacyDatabase } from '../../importers/lamb/testing/legacy-database.ts'
 
-describe.each(eachDatabase())('imports in the web app ($name)', ({ env }) => {
+onEachDatabase('imports in the web app ($name)', ({ env }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-imports-'))
   const dataDir = join(folder, 'data')
   let app: TestApp

@@ -1,15 +1,15 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
 interface Step {
   id: string
   done: boolean
 }
 
-describe.each(eachDatabase())('status of the installation on $name', ({ env }) => {
+onEachDatabase('status of the installation on $name', ({ env }) => {
   let app: TestApp
   let token: string
   beforeAll(async () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { create, extract, list } from 'tar'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { newPostgresDatabase } from '../../platform/db/templates.testing.ts'
 import { startS3Server } from '../../platform/storage/s3/s3-server.testing.ts'
 import { backupCommand, restoreCommand } from './backup.main.ts'
@@ -19,7 +19,7 @@ function filesOf(folder: string): Record<string, string> {
   return Object.fromEntries(names.map((path) => [path, readFileSync(join(folder, path), 'base64')]))
 }
 
-describe.each(eachDatabase())('backup and restore ($name)', ({ name, env }) => {
+onEachDatabase('backup and restore ($name)', ({ name, env }) => {
   let folder: string
   let settings: Record<string, string>
   let app: TestApp

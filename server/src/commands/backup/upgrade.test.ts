@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { newPostgresDatabase } from '../../platform/db/templates.testing.ts'
 import { restore } from './restore.ts'
 
@@ -11,7 +11,7 @@ import { restore } from './restore.ts'
 const archiveOf = (version: string, database: string) =>
   fileURLToPath(new URL(`__fixtures__/${version}-${database}.tgz`, import.meta.url))
 
-describe.each(eachDatabase())('upgrading from the last version before the baseline ($name)', ({ name }) => {
+onEachDatabase('upgrading from the last version before the baseline ($name)', ({ name }) => {
   let folder: string
   let app: TestApp
   let token: string

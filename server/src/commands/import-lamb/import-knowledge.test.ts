@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashSync } from 'bcryptjs'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { until } from '../../../test/harness/server-process.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { fillNewest } from '../../importers/lamb/testing/fill-newest.ts'
 import { newKbFolder } from '../../importers/lamb/testing/kb-folder.ts'
 import { newLegacyDatabase } from '../../importers/lamb/testing/legacy-database.ts'
@@ -32,7 +32,7 @@ async function refuseRecords(db: Db, kind: DatabaseKind, of: string): Promise<vo
     when (new.kind = ${sql.lit(of)}) execute function refuse_records()`.execute(db)
 }
 
-describe.each(eachDatabase())('importing the documents of knowledge bases ($name)', ({ env }) => {
+onEachDatabase('importing the documents of knowledge bases ($name)', ({ env }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-kb-'))
   const report = join(folder, 'report.json')
   let app: TestApp | undefined

@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hashSync } from 'bcryptjs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { until } from '../../../test/harness/server-process.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { fillNewest } from '../../importers/lamb/testing/fill-newest.ts'
 import { newLegacyDatabase } from '../../importers/lamb/testing/legacy-database.ts'
 import { fillLibraries, newLibraryFolder } from '../../importers/lamb/testing/library-folder.ts'
@@ -13,7 +13,7 @@ import { importLambCommand } from './import-lamb.main.ts'
 
 const PASSWORD = 'legacy password'
 
-describe.each(eachDatabase())('importing libraries ($name)', ({ env }) => {
+onEachDatabase('importing libraries ($name)', ({ env }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-libraries-'))
   const report = join(folder, 'report.json')
   let settings: Record<string, string>

@@ -1,11 +1,12 @@
+/** @module-tag nightly */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { startS3Server, type TestS3Server } from '../../platform/storage/s3/s3-server.testing.ts'
 import { createS3Storage } from '../../platform/storage/s3/s3-storage.ts'
 import { readS3Url } from '../../platform/storage/s3/s3-url.ts'
@@ -35,7 +36,7 @@ async function expectContents(storage: Storage, contents = CONTENTS): Promise<vo
     expect((await readKey(storage, key))?.equals(content), `${storage.kind} ${key}`).toBe(true)
 }
 
-describe.each(eachDatabase())('moving the files ($name)', ({ name, env }) => {
+onEachDatabase('moving the files ($name)', ({ name, env }) => {
   const isPostgres = name !== 'SQLite'
   let folder: string
   let server: TestS3Server

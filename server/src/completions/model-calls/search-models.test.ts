@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 import { createOllamaConnector } from '../../connectors/ollama/ollama.connector.ts'
 import { createOpenAiConnector } from '../../connectors/openai/openai.connector.ts'
 import { createConnectorRegistry } from '../../connectors/registry.ts'
@@ -241,7 +241,7 @@ describe('embedding and reranking with a provider', () => {
   })
 })
 
-describe.each(eachDatabase())('search models in the app ($name)', ({ env }) => {
+onEachDatabase('search models in the app ($name)', ({ env }) => {
   const AT = '/organizations/current/search-models'
   let app: TestApp
   let provider: Awaited<ReturnType<typeof startProvider>>

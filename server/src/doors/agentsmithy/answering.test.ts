@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { chunkOf, frameOf, type Script, says } from '../../../test/harness/fake-upstream.ts'
-import { eachDatabase } from '../../../test/harness/test-app.ts'
+import { onEachDatabase } from '../../../test/harness/test-app.ts'
 import {
   type Agent,
   calls,
@@ -14,7 +14,7 @@ import {
   withoutStatus,
 } from './agentsmithy.testing.ts'
 
-describe.each(eachDatabase())('an answer at the AgentSmithy door ($name)', ({ name, env }) => {
+onEachDatabase('an answer at the AgentSmithy door ($name)', ({ name, env }) => {
   let agent: Agent
   let dialog: string
   withAgent(env, (made) => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { says } from '../../../test/harness/fake-upstream.ts'
-import { eachDatabase } from '../../../test/harness/test-app.ts'
+import { onEachDatabase } from '../../../test/harness/test-app.ts'
 import {
   type Agent,
   calls,
@@ -12,7 +12,7 @@ import {
   typesOf,
 } from './agentsmithy.testing.ts'
 
-describe.each(eachDatabase())('dialogs at the AgentSmithy door ($name)', ({ env }) => {
+onEachDatabase('dialogs at the AgentSmithy door ($name)', ({ env }) => {
   let agent: Agent
   beforeAll(async () => {
     agent = await openAgent(await env())

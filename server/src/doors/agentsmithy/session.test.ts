@@ -1,12 +1,12 @@
 import { chmod, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { says } from '../../../test/harness/fake-upstream.ts'
-import { eachDatabase } from '../../../test/harness/test-app.ts'
+import { onEachDatabase } from '../../../test/harness/test-app.ts'
 import { openDatabase } from '../../platform/db/open-database.ts'
 import { type Agent, calls, createClient, inTurn, openAgent, patch } from './agentsmithy.testing.ts'
 
-describe.each(eachDatabase())('what an agent did to the files, and the ways back ($name)', ({ env }) => {
+onEachDatabase('what an agent did to the files, and the ways back ($name)', ({ env }) => {
   let agent: Agent
   let dialog: string
   let url: string | undefined

@@ -3,12 +3,12 @@ import { say } from '@bellwether/wire'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { withShortTimers } from '../../../test/harness/short-timers.ts'
 import { type ChatScript, createScriptedTutor, toCallers } from '../../completions/chat-server.testing.ts'
-import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { describeWithNightlyPostgres } from '../../platform/db/testing.ts'
 import { AppError, badRequest } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/loopback.testing.ts'
 import { createLambChatRoutes } from './chats.routes.ts'
 
-describeOnEachDatabase('LAMB’s chat routes', (open) => {
+describeWithNightlyPostgres('LAMB’s chat routes', (open) => {
   let server: Awaited<ReturnType<typeof serve>>
   let chats: Awaited<ReturnType<typeof createScriptedTutor>>['chats']
   let people: Awaited<ReturnType<typeof createScriptedTutor>>['people']

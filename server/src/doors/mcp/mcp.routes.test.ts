@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { chunkOf, type FakeUpstream, frameOf, says } from '../../../test/harness/fake-upstream.ts'
-import { eachDatabase, type TestApp } from '../../../test/harness/test-app.ts'
+import { onEachDatabase, type TestApp } from '../../../test/harness/test-app.ts'
 import {
   connectTo,
   LIST_TOOLS,
@@ -10,7 +10,7 @@ import {
   send,
 } from './mcp-door.testing.ts'
 
-describe.each(eachDatabase())('the MCP door ($name)', ({ env }) => {
+onEachDatabase('the MCP door ($name)', ({ env }) => {
   let world: McpWorld
   let app: TestApp
   let upstream: FakeUpstream

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { say } from '@bellwether/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeOnEachDatabase } from '../../platform/db/testing.ts'
+import { describeWithNightlyPostgres } from '../../platform/db/testing.ts'
 import { toReportText } from './report-text.ts'
 import { fillNewest } from './testing/fill-newest.ts'
 import { fillUse } from './testing/fill-use.ts'
@@ -13,7 +13,7 @@ import { type LegacyDatabase, newLegacyDatabase, T, type Values } from './testin
 
 const at = { created_at: T, updated_at: T }
 
-describeOnEachDatabase('importing a hostile LAMB database', (open) => {
+describeWithNightlyPostgres('importing a hostile LAMB database', (open) => {
   let folder: string
   let counter = 0
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Message, say } from '@bellwether/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../platform/config.ts'
-import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
+import { describeWithNightlyPostgres, type TestDatabase } from '../../platform/db/testing.ts'
 import type { ImportReport } from './report.ts'
 import { fillNewest } from './testing/fill-newest.ts'
 import { importInto, newInstallation } from './testing/import-into.ts'
@@ -14,7 +14,7 @@ import { fillLibraries, LIBRARY_ID, newLibraryFolder } from './testing/library-f
 
 const TEXT = '30/Title-of-stars-stars.md'
 
-describeOnEachDatabase('importing from LAMB again', (open) => {
+describeWithNightlyPostgres('importing from LAMB again', (open) => {
   let folder: string
   let target: TestDatabase
   let first: ImportReport

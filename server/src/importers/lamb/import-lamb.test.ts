@@ -6,7 +6,7 @@ import { say } from '@bellwether/wire'
 import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { verifyPassword } from '../../modules/users/index.ts'
-import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
+import { describeWithNightlyPostgres, type TestDatabase } from '../../platform/db/testing.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ImportPaths } from './import-lamb.ts'
 import type { ImportOptions } from './import-run.ts'
@@ -19,7 +19,7 @@ import { newLegacyDatabase, newWebuiDatabase } from './testing/legacy-database.t
 const PASSWORD = 'legacy password'
 const HASH = hashSync(PASSWORD, 4)
 
-describeOnEachDatabase('importing a LAMB installation', (open) => {
+describeWithNightlyPostgres('importing a LAMB installation', (open) => {
   let folder: string
   let database: TestDatabase
   let file: string

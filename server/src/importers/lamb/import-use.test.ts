@@ -7,7 +7,7 @@ import { say } from '@bellwether/wire'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLti } from '../../modules/lti/index.ts'
 import { loadSqlite } from '../../platform/db/sqlite/sqlite-module.ts'
-import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
+import { describeWithNightlyPostgres, type TestDatabase } from '../../platform/db/testing.ts'
 import { createDiskStorage } from '../../platform/storage/disk/disk-storage.ts'
 import type { ImportReport } from './report.ts'
 import { fillNewest } from './testing/fill-newest.ts'
@@ -18,7 +18,7 @@ import { newLegacyDatabase, newWebuiDatabase, T } from './testing/legacy-databas
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
 
-describeOnEachDatabase('importing chats, usage, LTI and files', (open) => {
+describeWithNightlyPostgres('importing chats, usage, LTI and files', (open) => {
   let folder: string
   let target: TestDatabase
   let report: ImportReport

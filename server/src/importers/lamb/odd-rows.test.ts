@@ -5,7 +5,7 @@ import { say } from '@bellwether/wire'
 import { hashSync } from 'bcryptjs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyPassword } from '../../modules/users/index.ts'
-import { describeOnEachDatabase, type TestDatabase } from '../../platform/db/testing.ts'
+import { describeWithNightlyPostgres, type TestDatabase } from '../../platform/db/testing.ts'
 import type { ImportReport, ReportEntry } from './report.ts'
 import { fillNewest } from './testing/fill-newest.ts'
 import { importInto, newInstallation } from './testing/import-into.ts'
@@ -169,7 +169,7 @@ function fillOdd(legacy: LegacyDatabase): void {
   })
 }
 
-describeOnEachDatabase('importing odd rows', (open) => {
+describeWithNightlyPostgres('importing odd rows', (open) => {
   let folder: string
   let target: TestDatabase
   let report: ImportReport

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
 const BIOLOGY = 'Photosynthesis turns light into chemical energy inside chloroplasts.'
 const HISTORY = 'The French Revolution began in 1789 with the storming of the Bastille.'
 
-describe.each(eachDatabase())('evaluation endpoints ($name)', ({ env }) => {
+onEachDatabase('evaluation endpoints ($name)', ({ env }) => {
   let app: TestApp
   let admin: string
   let base: string

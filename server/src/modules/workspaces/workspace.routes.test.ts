@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import JSZip from 'jszip'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
-describe.each(eachDatabase())('workspaces ($name)', ({ env }) => {
+onEachDatabase('workspaces ($name)', ({ env }) => {
   let app: TestApp
   let admin: string
   let ana: string

@@ -39,10 +39,21 @@ export function describeOnEachDatabase(name: string, suite: (open: OpenTestDatab
   describeOnPostgres(`${name} (postgres)`, suite)
 }
 
+/** For routes and importers: on PostgreSQL only in npm run test:all. Every day, their repositories are tested there. */
+export function describeWithNightlyPostgres(name: string, suite: (open: OpenTestDatabase) => void): void {
+  describe(`${name} (sqlite)`, () => suite(createOpener(sqlitePlace)))
+  describeOnPostgres(`${name} (postgres)`, suite, ['nightly'])
+}
+
 /** For a suite that only concerns PostgreSQL. */
-export function describeOnPostgres(name: string, suite: (open: OpenTestDatabase) => void): void {
+export function describeOnPostgres(
+  name: string,
+  suite: (open: OpenTestDatabase) => void,
+  tags: string[] = [],
+): void {
   const server = process.env.TEST_POSTGRES_URL
-  if (server) describe(name, () => suite(createOpener((migrated) => postgresPlace(server, migrated))))
+  if (server)
+    describe(name, { tags }, () => suite(createOpener((migrated) => postgresPlace(server, migrated))))
   else
     describe.skip(`${name} SKIPPED: no PostgreSQL, set TEST_POSTGRES_URL or install it`, () =>
       suite(createOpener(sqlitePlace)))

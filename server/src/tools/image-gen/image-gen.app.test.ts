@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   chunkOf,
   frameOf,
@@ -8,7 +8,7 @@ import {
   says,
   startFakeUpstream,
 } from '../../../test/harness/fake-upstream.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
 
 type Message = { role: string; content: string; tool_calls?: unknown }
 
@@ -47,7 +47,7 @@ async function startPainter() {
   }
 }
 
-describe.each(eachDatabase())('image usage ($name)', ({ env }) => {
+onEachDatabase('image usage ($name)', ({ env }) => {
   let app: TestApp
   let model: Awaited<ReturnType<typeof startFakeUpstream>>
   let painter: Awaited<ReturnType<typeof startPainter>>

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 
 const multi = (tools: unknown[], more: object = {}) => ({
   assistant_type: 'multi_tool',
@@ -11,7 +11,7 @@ const multi = (tools: unknown[], more: object = {}) => ({
   ...more,
 })
 
-describe.each(eachDatabase())('warnings on save ($name)', ({ env }) => {
+onEachDatabase('warnings on save ($name)', ({ env }) => {
   let app: TestApp
   let token: string
   let path: string

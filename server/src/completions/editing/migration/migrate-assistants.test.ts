@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { migrateAssistantsCommand } from '../../../commands/migrate-assistants.main.ts'
 import { migrateAssistants } from './migrate-assistants.ts'
 
@@ -14,7 +14,7 @@ const classic = {
   rag_processor: 'no_rag',
 }
 
-describe.each(eachDatabase())('npm run migrate-assistants, beside a running server ($name)', ({ env }) => {
+onEachDatabase('npm run migrate-assistants, beside a running server ($name)', ({ env }) => {
   let app: TestApp
   let token: string
   let environment: Record<string, string>

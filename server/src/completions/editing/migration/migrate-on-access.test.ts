@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { createMigrateOnAccess } from './migrate-on-access.ts'
 
 const SECRET = 'sk-0123456789abcdef0123'
@@ -12,7 +12,7 @@ const classic = {
   notes: { api_key: SECRET },
 }
 
-describe.each(eachDatabase())('migration on access ($name)', ({ env }) => {
+onEachDatabase('migration on access ($name)', ({ env }) => {
   let app: TestApp
   let token: string
   const lines: Record<string, unknown>[] = []

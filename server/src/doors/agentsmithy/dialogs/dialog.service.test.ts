@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { createWorld } from '../../../modules/assistants/testing.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { createTestOutbox, describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { createTestOutbox, describeWithNightlyPostgres } from '../../../platform/db/testing.ts'
 import { createDialogService, type DialogService } from './dialog.service.ts'
 
 const DRAFT = { title: null, workspaceId: null, checkpoint: '7', setCurrent: true }
@@ -15,7 +15,7 @@ const round = (text: string, ids: string[] = []) => ({
   results: ids.map((id) => ({ id, content: `öf ${id}\u0000`, ok: true })),
 })
 
-describeOnEachDatabase('dialogs', (open) => {
+describeWithNightlyPostgres('dialogs', (open) => {
   let db: Db
   let dialogs: DialogService
   let ana: UserCaller

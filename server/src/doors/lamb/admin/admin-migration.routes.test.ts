@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 
-describe.each(eachDatabase())('moving an organization with LAMB’s routes ($name)', ({ env }) => {
+onEachDatabase('moving an organization with LAMB’s routes ($name)', ({ env }) => {
   let app: TestApp
   let admin: string
   let assistant: number

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   askAs,
   type Classroom,
@@ -6,12 +6,12 @@ import {
   makeStudents,
 } from '../../../../test/activity/classroom.testing.ts'
 import { makePerson } from '../../../../test/class-links/class-links.testing.ts'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { startOf } from './analytics.routes.ts'
 
 const DAY = 86_400
 
-describe.each(eachDatabase())('LAMB’s analytics on $name', ({ env }) => {
+onEachDatabase('LAMB’s analytics on $name', ({ env }) => {
   let app: TestApp
   let room: Classroom
   let orgAdmin: string

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 
 const OVERVIEW = '/creator/admin/cost-overview'
 
-describe.each(eachDatabase())('costs for LAMB’s admin page ($name)', ({ env }) => {
+onEachDatabase('costs for LAMB’s admin page ($name)', ({ env }) => {
   let app: TestApp
   let admin: string
   const ids: number[] = []

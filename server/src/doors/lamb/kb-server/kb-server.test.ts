@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
 import { queryExternal } from '../../../modules/knowledge/index.ts'
-import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { describeWithNightlyPostgres } from '../../../platform/db/testing.ts'
 import { createOutbound } from '../../../platform/outbound/create-outbound.ts'
 import { formOf, type ServedKnowledge, serveKnowledge } from '../knowledge/knowledge.testing.ts'
 
 const COLLECTIONS = '/kb-server/collections'
 const HISTORY = 'The French Revolution began in 1789 with the storming of the Bastille.'
 
-describeOnEachDatabase('API of LAMB’s knowledge-base server', (open) => {
+describeWithNightlyPostgres('API of LAMB’s knowledge-base server', (open) => {
   let world: ServedKnowledge
   let call: ServedKnowledge['call']
   beforeAll(async () => {

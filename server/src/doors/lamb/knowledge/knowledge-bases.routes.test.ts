@@ -6,13 +6,13 @@ import {
 } from '@bellwether/wire'
 import { beforeAll, expect, it } from 'vitest'
 import { addAssistant } from '../../../modules/users/testing.ts'
-import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { describeWithNightlyPostgres } from '../../../platform/db/testing.ts'
 import { formOf, type ServedKnowledge, serveKnowledge } from './knowledge.testing.ts'
 
 const BASE = '/knowledge-bases'
 const HISTORY = 'The French Revolution began in 1789 with the storming of the Bastille.'
 
-describeOnEachDatabase('knowledge bases', (open) => {
+describeWithNightlyPostgres('knowledge bases', (open) => {
   let world: ServedKnowledge
   let call: ServedKnowledge['call']
   beforeAll(async () => {

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { describeWithNightlyPostgres } from '../../../platform/db/testing.ts'
 import { formOf, type ServedKnowledge, serveKnowledge } from './knowledge.testing.ts'
 
-describeOnEachDatabase('upload into a knowledge base', (open) => {
+describeWithNightlyPostgres('upload into a knowledge base', (open) => {
   let served: ServedKnowledge
   let dataDir: string
   let id: string

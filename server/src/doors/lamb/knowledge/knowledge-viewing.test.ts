@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { pdfOf } from '../../../documents/readers/documents.testing.ts'
 import { createSourceLinks } from '../../../modules/knowledge/index.ts'
-import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { describeWithNightlyPostgres } from '../../../platform/db/testing.ts'
 import { createSecretBox } from '../../../platform/secrets/secret-box.ts'
 import { formOf, type ServedKnowledge, serveKnowledge } from './knowledge.testing.ts'
 
@@ -9,7 +9,7 @@ const TEXT = Array.from({ length: 60 }, (_, at) => `Paragraph ${at} is about pla
   '\n\n',
 )
 
-describeOnEachDatabase('viewing documents', (open) => {
+describeWithNightlyPostgres('viewing documents', (open) => {
   let served: ServedKnowledge
   beforeAll(async () => {
     served = await serveKnowledge(await open())

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { describeWithNightlyPostgres } from '../../../platform/db/testing.ts'
 import { formOf, PUBLIC_URL, type ServedKnowledge, serveKnowledge } from './knowledge.testing.ts'
 
 const BASE = '/creator/knowledgebases'
 const HISTORY = 'The French Revolution began in 1789 with the storming of the Bastille.'
 
-describeOnEachDatabase('LAMB’s knowledge bases', (open) => {
+describeWithNightlyPostgres('LAMB’s knowledge bases', (open) => {
   let world: ServedKnowledge
   let call: ServedKnowledge['call']
   beforeAll(async () => {

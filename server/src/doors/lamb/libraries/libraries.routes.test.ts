@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { describeWithNightlyPostgres } from '../../../platform/db/testing.ts'
 import { formOf, type ServedKnowledge, serveKnowledge } from '../knowledge/knowledge.testing.ts'
 
 const LIBRARIES = '/creator/libraries'
 
-describeOnEachDatabase('LAMB’s libraries', (open) => {
+describeWithNightlyPostgres('LAMB’s libraries', (open) => {
   let world: ServedKnowledge
   let call: ServedKnowledge['call']
   beforeAll(async () => {

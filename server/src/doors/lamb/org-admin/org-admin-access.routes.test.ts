@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 
-describe.each(eachDatabase())('access to an assistant on LAMB’s admin page ($name)', ({ env }) => {
+onEachDatabase('access to an assistant on LAMB’s admin page ($name)', ({ env }) => {
   let app: TestApp
   let admin: string
   const tokens: Record<string, string> = {}

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { makeEducator, tokenIn } from '../lti.testing.ts'
 import { launchAs, startPlatform, type TestPlatform, V2 } from '../lti13/platform.testing.ts'
 
@@ -9,7 +9,7 @@ const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice'
 const STUDENT = { sub: 's1', roles: [`${V2}/membership#Learner`], name: 'Sam' }
 const TEACHER = { sub: 't1', roles: [`${V2}/membership#Instructor`], name: 'Tina' }
 
-describe.each(eachDatabase())('courses ($name)', ({ env }) => {
+onEachDatabase('courses ($name)', ({ env }) => {
   let app: TestApp
   let platform: TestPlatform
   let other: TestPlatform

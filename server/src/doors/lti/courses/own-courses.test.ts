@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { enter, makeEducator, tokenIn } from '../lti.testing.ts'
 import { launchAs, startPlatform, type TestPlatform, V2 } from '../lti13/platform.testing.ts'
 
@@ -7,7 +7,7 @@ const CONTEXT = 'https://purl.imsglobal.org/spec/lti/claim/context'
 const TEACHER = { sub: 't1', roles: [`${V2}/membership#Instructor`], name: 'Tina' }
 const STUDENT = { sub: 's1', roles: [`${V2}/membership#Learner`], name: 'Sam' }
 
-describe.each(eachDatabase())('own courses ($name)', ({ env }) => {
+onEachDatabase('own courses ($name)', ({ env }) => {
   let app: TestApp
   let platform: TestPlatform
   let ana: Awaited<ReturnType<typeof makeEducator>>

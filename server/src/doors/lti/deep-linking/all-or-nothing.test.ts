@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { makeEducator, tokenIn } from '../lti.testing.ts'
 import { launchAs, startPlatform, type TestPlatform, V2 } from '../lti13/platform.testing.ts'
 
@@ -16,7 +16,7 @@ const ASKING = {
   },
 }
 
-describe.each(eachDatabase())('adding assistants to a course, all or nothing ($name)', ({ env }) => {
+onEachDatabase('adding assistants to a course, all or nothing ($name)', ({ env }) => {
   let app: TestApp
   let platform: TestPlatform
   let ana: Awaited<ReturnType<typeof makeEducator>>

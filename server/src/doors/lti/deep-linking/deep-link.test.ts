@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { enter, makeEducator, tokenIn } from '../lti.testing.ts'
 import {
   launchAs,
@@ -31,7 +31,7 @@ const asking = (settings: object = {}): Record<string, unknown> => ({
   },
 })
 
-describe.each(eachDatabase())('deep linking ($name)', ({ env }) => {
+onEachDatabase('deep linking ($name)', ({ env }) => {
   let app: TestApp
   let platform: TestPlatform
   let other: TestPlatform

@@ -1,12 +1,12 @@
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eachDatabase } from '../../../../test/harness/test-app.ts'
+import { onEachDatabase } from '../../../../test/harness/test-app.ts'
 import { makeEducator, tokenIn } from '../lti.testing.ts'
 import { ALL_SCOPES, type GradeWorld, STUDENT, startGradeWorld, TEACHER } from './grades.testing.ts'
 
 const NRPS = 'https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice'
 
-describe.each(eachDatabase())('grades ($name)', ({ env }) => {
+onEachDatabase('grades ($name)', ({ env }) => {
   let world: GradeWorld
 
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { eachDatabase } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { onEachDatabase } from '../../../../test/harness/test-app.ts'
 import { gradeQueueRepository, gradeTargetRepository } from '../../../modules/lti/grades/grade.repository.ts'
 import { createLti13 } from '../../../modules/lti/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { ALL_SCOPES, type GradeWorld, STUDENT, startGradeWorld } from './grades.testing.ts'
 
-describe.each(eachDatabase())('sending grades: outages and several instances ($name)', ({ env }) => {
+onEachDatabase('sending grades: outages and several instances ($name)', ({ env }) => {
   let world: GradeWorld
 
   beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, type TestApp } from '../../../../test/harness/test-app.ts'
 import { enter, makeEducator, postLaunch, signLaunch, tokenIn } from '../lti.testing.ts'
 import { createActivitySteps, type Educator, MOODLE, SECRET, startActivities } from './activity.testing.ts'
 
-describe.each(eachDatabase())('LTI 1.1 activities ($name)', ({ env }) => {
+onEachDatabase('LTI 1.1 activities ($name)', ({ env }) => {
   let app: TestApp
   let ana: Educator
   let ben: Educator

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN, eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADMIN, onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { makeEducator, postLaunch, signLaunch, tokenIn } from '../lti.testing.ts'
 
 const SECRET = 'a shared secret'
 
 /** The key of LTI 1.1 is shared by all organizations, so an LMS that has it can claim to be anyone. */
-describe.each(eachDatabase())('admins and LTI 1.1 ($name)', ({ env }) => {
+onEachDatabase('admins and LTI 1.1 ($name)', ({ env }) => {
   let app: TestApp
   let ana: Awaited<ReturnType<typeof makeEducator>>
   let count = 0

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, type TestApp } from '../../../../test/harness/test-app.ts'
 import { enter, tokenIn } from '../lti.testing.ts'
 import { createActivitySteps, type Educator, startActivities } from './activity.testing.ts'
 
-describe.each(eachDatabase())('dashboard of LTI 1.1 activities ($name)', ({ env }) => {
+onEachDatabase('dashboard of LTI 1.1 activities ($name)', ({ env }) => {
   let app: TestApp
   let ana: Educator
   let ben: Educator

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { makeEducator, postLaunch, signLaunch } from '../lti.testing.ts'
 
 const SECRET = 'global-secret-of-the-lms'
 const LAUNCH = '/lamb/v1/lti/launch'
 const STUDENT = { resource_link_id: 'link-1', user_id: 'u1', roles: 'Learner' }
 
-describe.each(eachDatabase())('LTI 1.1 launches under attack ($name)', ({ env }) => {
+onEachDatabase('LTI 1.1 launches under attack ($name)', ({ env }) => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { makeEducator, postLaunch, signLaunch, tokenIn } from '../lti.testing.ts'
 
 const SECRET = 'global-secret-of-the-lms'
 const CREATOR = { key: 'faculty', secret: 'creator-secret' }
 
-describe.each(eachDatabase())('records of LTI 1.1 launches ($name)', ({ env }) => {
+onEachDatabase('records of LTI 1.1 launches ($name)', ({ env }) => {
   let app: TestApp
   let admin: string
   let ana: Awaited<ReturnType<typeof makeEducator>>

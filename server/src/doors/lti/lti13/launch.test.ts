@@ -1,6 +1,6 @@
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { enter, makeEducator, tokenIn } from '../lti.testing.ts'
 import { launchAs, postToken, startLogin, startPlatform, type TestPlatform, V2 } from './platform.testing.ts'
 
@@ -8,7 +8,7 @@ const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim'
 const STUDENT = { sub: 's1', roles: [`${V2}/membership#Learner`], name: 'Sam' }
 const TEACHER = { sub: 't1', roles: [`${V2}/membership#Instructor`], name: 'Tina' }
 
-describe.each(eachDatabase())('LTI 1.3 launches ($name)', ({ env }) => {
+onEachDatabase('LTI 1.3 launches ($name)', ({ env }) => {
   let app: TestApp
   let platform: TestPlatform
   let other: TestPlatform

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { enter, makeEducator, postLaunch, signLaunch, tokenIn } from '../lti.testing.ts'
 import { postToken, startLogin, startPlatform, type TestPlatform, V2 } from './platform.testing.ts'
 
@@ -11,7 +11,7 @@ const GUID = 'moodle.example.edu'
 const LEARNER = [`${V2}/membership#Learner`]
 const INSTRUCTOR = [`${V2}/membership#Instructor`]
 
-describe.each(eachDatabase())('moving from LTI 1.1 to 1.3 ($name)', ({ env }) => {
+onEachDatabase('moving from LTI 1.1 to 1.3 ($name)', ({ env }) => {
   let app: TestApp
   let platform: TestPlatform
   let other: TestPlatform

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { enter, makeEducator, tokenIn } from '../lti.testing.ts'
 import {
   launchAs,
@@ -14,7 +14,7 @@ const LEARNER = [`${V2}/membership#Learner`]
 const INSTRUCTOR = [`${V2}/membership#Instructor`]
 const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim'
 
-describe.each(eachDatabase())('LTI 1.3 platforms ($name)', ({ env }) => {
+onEachDatabase('LTI 1.3 platforms ($name)', ({ env }) => {
   let app: TestApp
   let platform: TestPlatform
   let admin: string

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 import { makeEducator } from '../lti.testing.ts'
 
 const TOOL = 'https://purl.imsglobal.org/spec/lti-tool-configuration'
@@ -51,7 +51,7 @@ async function startLms() {
   }
 }
 
-describe.each(eachDatabase())('LTI dynamic registration ($name)', ({ env }) => {
+onEachDatabase('LTI dynamic registration ($name)', ({ env }) => {
   let app: TestApp
   let lms: Awaited<ReturnType<typeof startLms>>
   let admin: string

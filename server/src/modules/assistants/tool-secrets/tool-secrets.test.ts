@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 
 const VALUE = 'sk-zebra-crossing'
 
-describe.each(eachDatabase())('tool secrets ($name)', ({ env }) => {
+onEachDatabase('tool secrets ($name)', ({ env }) => {
   let app: TestApp
   let ana: string
   let ben: string

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ADMIN, eachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { ADMIN, onEachDatabase, startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 
-describe.each(eachDatabase())('GET /jobs on $name', ({ env }) => {
+onEachDatabase('GET /jobs on $name', ({ env }) => {
   let app: TestApp
   let admin: string
   beforeAll(async () => {

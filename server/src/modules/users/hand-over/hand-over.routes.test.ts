@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { UserCaller } from '../../../platform/caller.ts'
-import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
+import { describeWithNightlyPostgres } from '../../../platform/db/testing.ts'
 import { addOwnedObject, addUser, type Campus, createCampus, serve, type TestServer } from '../testing.ts'
 import { createHandOverRoutes } from './hand-over.routes.ts'
 
-describeOnEachDatabase('hand-over endpoints', (open) => {
+describeWithNightlyPostgres('hand-over endpoints', (open) => {
   let campus: Campus
   let server: TestServer
   beforeAll(async () => {
