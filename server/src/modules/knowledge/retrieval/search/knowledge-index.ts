@@ -1,4 +1,4 @@
-import { bytesOfPart, readPart, type StoredPart } from '../large/stored-part.ts'
+import { bytesOfPart, readPart, type StoredPart } from './stored-part.ts'
 import { toQuestionTerms } from '../question/question-terms.ts'
 import { bytesOfBlock, cosinesOf, readBlock, type VectorBlock } from '../vectors/vector-block.ts'
 import { FUSION } from './fuse.ts'
