@@ -33,8 +33,8 @@ const SERVER_TEXTS = ['server.json', 'assistants.json']
 export const WORKERS = {
   'pattern.worker': 'server/src/modules/assistant-tests/checks/pattern.worker.ts',
   'bcrypt.worker': 'server/src/modules/users/sign-in/bcrypt.worker.ts',
-  'search.worker': 'server/src/modules/knowledge/retrieval/search/search.worker.ts',
-  'part.worker': 'server/src/modules/knowledge/retrieval/large/part.worker.ts',
+  'search.worker': 'server/src/modules/knowledge/retrieval/searcher/search.worker.ts',
+  'part.worker': 'server/src/modules/knowledge/retrieval/database/large/part.worker.ts',
   'reindex.worker': 'server/src/modules/knowledge/retrieval/reindex/reindex.worker.ts',
   'reading.worker': 'server/src/modules/knowledge/reading/reading.worker.ts',
   'split-recording.worker': 'server/src/documents/recordings/parts/split-recording.worker.ts',

@@ -1,7 +1,7 @@
 // One run of bench:nearest: how well pgvector's index finds the nearest passages, against comparing all of them.
 import { sql } from 'kysely'
-import { LARGE_LIMITS } from '../../server/src/modules/knowledge/retrieval/large/next-step.ts'
-import { createNearest } from '../../server/src/modules/knowledge/retrieval/nearest/create-nearest.ts'
+import { LARGE_LIMITS } from '../../server/src/modules/knowledge/retrieval/database/large/next-step.ts'
+import { createNearest } from '../../server/src/modules/knowledge/retrieval/database/nearest/create-nearest.ts'
 import {
   cosinesOf,
   emptyBlock,

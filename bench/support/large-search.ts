@@ -1,7 +1,7 @@
 // One phase of bench:large-search.
 import { sql } from 'kysely'
-import { createDatabaseSearcher } from '../../server/src/modules/knowledge/retrieval/database-searcher.ts'
-import { createLargeIndexing } from '../../server/src/modules/knowledge/retrieval/large/large-indexing.ts'
+import { createDatabaseSearcher } from '../../server/src/modules/knowledge/retrieval/searcher/database-searcher.ts'
+import { createLargeIndexing } from '../../server/src/modules/knowledge/retrieval/database/large/large-indexing.ts'
 import type { FoundChunk } from '../../server/src/modules/knowledge/retrieval/search/rank-parts.ts'
 import {
   buildSegment,

@@ -12,7 +12,7 @@ const PROGRAMS = {
   'command-crash': 'server/src/modules/workspaces/commands/crash.testing.ts',
   'retention-crash': 'server/src/modules/workspaces/retention/crash.testing.ts',
   'workspace-instance': 'server/src/modules/workspaces/instances/instance.testing.ts',
-  'nearest-instance': 'server/src/modules/knowledge/retrieval/nearest/instance.testing.ts',
+  'nearest-instance': 'server/src/modules/knowledge/retrieval/database/nearest/instance.testing.ts',
   'event-streams': 'server/src/platform/http/event-streams.testing.ts',
   helper: 'server/src/platform/threads/helper.testing.ts',
   'sqlite-crash': 'server/src/platform/db/sqlite/crash.testing.ts',

@@ -16,7 +16,7 @@ import {
 } from './passages.ts'
 import { type Question, textOf } from './question/readings.ts'
 import { rerankPassages } from './rerank-passages.ts'
-import type { Searcher } from './search/searcher.ts'
+import type { Searcher } from './searcher/searcher.ts'
 import type { EmbeddedQuestion } from './search/semantic-score.ts'
 import type { EmbedQuery } from './vectors/embed-query.ts'
 import type { Reranker } from './vectors/embedder.ts'

@@ -102,7 +102,7 @@ export interface KnowledgeSegmentTable {
   bytes: Uint8Array
 }
 
-/** Some documents of a large knowledge base; see modules/knowledge/retrieval/large. */
+/** Some documents of a large knowledge base; see modules/knowledge/retrieval/database/large. */
 export interface KnowledgePartTable {
   id: Generated<number>
   knowledge_base_id: number

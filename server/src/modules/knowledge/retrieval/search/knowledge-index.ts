@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { bytesOfPart, readPart, type StoredPart } from '../large/stored-part.ts'
+import { bytesOfPart, readPart, type StoredPart } from './stored-part.ts'
 import { type Question, toReadings } from '../question/readings.ts'
 import { bytesOfBlock, cosinesOf, readBlock, type VectorBlock } from '../vectors/vector-block.ts'
 import { type Calibration, calibrate } from './calibration.ts'
