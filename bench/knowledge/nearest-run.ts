@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import { LARGE_LIMITS } from '../../server/src/modules/knowledge/retrieval/database/large/next-step.ts'
 import { createNearest } from '../../server/src/modules/knowledge/retrieval/database/nearest/create-nearest.ts'
+import { createRunLong } from '../../server/src/platform/db/postgres/long-statements.ts'
+import { openPostgres } from '../../server/src/platform/db/postgres/open-postgres.ts'
+import { createLog } from '../../server/src/platform/log.ts'
 import {
   cosinesOf,
   emptyBlock,
@@ -9,10 +12,7 @@ import {
   toUnit,
   type VectorBlock,
   writeBlock,
-} from '../../server/src/modules/knowledge/retrieval/vectors/vector-block.ts'
-import { createRunLong } from '../../server/src/platform/db/postgres/long-statements.ts'
-import { openPostgres } from '../../server/src/platform/db/postgres/open-postgres.ts'
-import { createLog } from '../../server/src/platform/log.ts'
+} from '../../server/src/search/vectors/vector-block.ts'
 import { createRandom } from '../support/random.mjs'
 
 const [url = '', sizeText = '', dimensionText = ''] = process.argv.slice(2)

@@ -1,17 +1,13 @@
 // One phase of bench:large-search.
 import { sql } from 'kysely'
-import { createDatabaseSearcher } from '../../server/src/modules/knowledge/retrieval/searcher/database-searcher.ts'
 import { createLargeIndexing } from '../../server/src/modules/knowledge/retrieval/database/large/large-indexing.ts'
-import type { FoundChunk } from '../../server/src/modules/knowledge/retrieval/search/rank-parts.ts'
-import {
-  buildSegment,
-  SEGMENT_FORMAT,
-  writeSegment,
-} from '../../server/src/modules/knowledge/retrieval/search/segment.ts'
+import { createDatabaseSearcher } from '../../server/src/modules/knowledge/retrieval/searcher/database-searcher.ts'
 import type { Serving } from '../../server/src/modules/knowledge/retrieval/vectors/serving.ts'
 import type { Db } from '../../server/src/platform/db/db.ts'
 import { openPostgres } from '../../server/src/platform/db/postgres/open-postgres.ts'
 import { createLog } from '../../server/src/platform/log.ts'
+import { buildSegment, SEGMENT_FORMAT, writeSegment } from '../../server/src/search/postings/segment.ts'
+import type { FoundChunk } from '../../server/src/search/ranking/rank-parts.ts'
 import { type MadeDocument, openLargeCorpus } from './large-corpus.ts'
 
 const [phase = '', url = '', sizeText = '', folder = ''] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_SPLIT } from '../../server/src/documents/chunking/split-text.ts'
 import { indexDocument } from '../../server/src/modules/knowledge/ingestion/index-document.ts'
-import { KnowledgeIndex } from '../../server/src/modules/knowledge/retrieval/search/knowledge-index.ts'
+import { KnowledgeIndex } from '../../server/src/search/knowledge-index.ts'
 import { toLongQuestion } from './long-questions.ts'
 
 export interface Entry {

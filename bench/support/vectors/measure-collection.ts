@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FUSION, type Fusion } from '../../../server/src/modules/knowledge/retrieval/search/fuse.ts'
-import { KnowledgeIndex } from '../../../server/src/modules/knowledge/retrieval/search/knowledge-index.ts'
-import { buildSegment, writeSegment } from '../../../server/src/modules/knowledge/retrieval/search/segment.ts'
-import type { EmbeddedQuestion } from '../../../server/src/modules/knowledge/retrieval/search/semantic-score.ts'
+import { detectLanguage } from '../../../server/src/platform/text/language.ts'
+import { KnowledgeIndex } from '../../../server/src/search/knowledge-index.ts'
+import { buildSegment, writeSegment } from '../../../server/src/search/postings/segment.ts'
+import { FUSION, type Fusion } from '../../../server/src/search/ranking/fuse.ts'
+import type { EmbeddedQuestion } from '../../../server/src/search/vectors/semantic-score.ts'
 import {
   cosinesOf,
   emptyBlock,
   putVector,
   writeBlock,
-} from '../../../server/src/modules/knowledge/retrieval/vectors/vector-block.ts'
-import { detectLanguage } from '../../../server/src/platform/text/language.ts'
+} from '../../../server/src/search/vectors/vector-block.ts'
 import type { StandIn } from './vector-stand-ins.ts'
 
 interface Entry {

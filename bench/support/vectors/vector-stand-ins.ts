@@ -1,4 +1,4 @@
-import { toUnit } from '../../../server/src/modules/knowledge/retrieval/vectors/vector-block.ts'
+import { toUnit } from '../../../server/src/search/vectors/vector-block.ts'
 import { createRandom } from '../random.mjs'
 
 /**

@@ -2,7 +2,7 @@ import type { Message } from '@bellwether/wire'
 import type { Mark, SplitSettings } from '../../../documents/chunking/split-settings.ts'
 import { type Chunk, splitText } from '../../../documents/chunking/split-text.ts'
 import { detectLanguage, type Language } from '../../../platform/text/language.ts'
-import { buildSegment, writeSegment } from '../retrieval/search/segment.ts'
+import { buildSegment, writeSegment } from '../../../search/postings/segment.ts'
 
 export interface TextOfDocument {
   title: string

@@ -1,6 +1,8 @@
 import type { Passage } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/log.ts'
+import { type Question, textOf } from '../../../search/readings/readings.ts'
+import type { EmbeddedQuestion } from '../../../search/vectors/semantic-score.ts'
 import type { AskedFor } from '../../usage/index.ts'
 import { baseRepository, type KnowledgeOwner } from '../bases/base.repository.ts'
 import { fileRepository } from '../documents/file.repository.ts'
@@ -14,10 +16,8 @@ import {
   toPassage,
   withoutScores,
 } from './passages.ts'
-import { type Question, textOf } from './question/readings.ts'
 import { rerankPassages } from './rerank-passages.ts'
 import type { Searcher } from './searcher/searcher.ts'
-import type { EmbeddedQuestion } from './search/semantic-score.ts'
 import type { EmbedQuery } from './vectors/embed-query.ts'
 import type { Reranker } from './vectors/embedder.ts'
 import { type ServedBase, type Serving, versionOf } from './vectors/serving.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { type PreparedQuery, preparedQuery } from '../../../platform/db/prepared.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
-import type { StoredSegment } from './search/parts.ts'
-import { SEGMENT_FORMAT } from './search/segment.ts'
+import type { StoredSegment } from '../../../search/postings/parts.ts'
+import { SEGMENT_FORMAT } from '../../../search/postings/segment.ts'
 
 export type ChunkRow = Row<'knowledge_chunks'>
 

@@ -1,7 +1,7 @@
 import type { Passage, SearchGrade } from '@bellwether/wire'
+import type { FoundChunk } from '../../../search/ranking/rank-parts.ts'
 import { textOfStretch } from '../text/document-text.ts'
 import type { ChunkRow, PassageRow } from './passage.repository.ts'
-import type { FoundChunk } from './search/rank-parts.ts'
 
 /** The result of a search. */
 export interface FoundPassages {

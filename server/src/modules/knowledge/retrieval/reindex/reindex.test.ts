@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { describeOnEachDatabase, type TestDatabase } from '../../../../platform/db/testing.ts'
 import { createLog } from '../../../../platform/log.ts'
 import { createDiskStorage } from '../../../../platform/storage/disk/disk-storage.ts'
+import { SEGMENT_FORMAT } from '../../../../search/postings/segment.ts'
 import { createWorld } from '../../../assistants/testing.ts'
 import { createKnowledge, type Knowledge } from '../../knowledge.ts'
-import { SEGMENT_FORMAT } from '../search/segment.ts'
 
 const unused = () => Promise.reject(new Error('not used here'))
 const LONG =

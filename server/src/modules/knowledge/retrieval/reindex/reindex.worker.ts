@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { detectLanguage, type Language } from '../../../../platform/text/language.ts'
-import { buildSegment, writeSegment } from '../search/segment.ts'
+import { buildSegment, writeSegment } from '../../../../search/postings/segment.ts'
 
 export interface ReindexOrder {
   title: string

@@ -6,9 +6,9 @@ import { nearestRepository } from '../database/nearest/nearest.repository.ts'
 import type { NearestSearch } from '../database/nearest/nearest-search.ts'
 import { passageRepository } from '../passage.repository.ts'
 import type { Reindexing } from '../reindex/reindex.ts'
-import { createSearcher } from './searcher.ts'
 import { type Serving, versionOf } from '../vectors/serving.ts'
 import { vectorRepository } from '../vectors/vector.repository.ts'
+import { createSearcher } from './searcher.ts'
 
 export interface DatabaseSearcherDeps {
   db: Db

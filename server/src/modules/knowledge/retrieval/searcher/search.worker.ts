@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Findings } from '../../../../search/grade/grade.ts'
+import { KnowledgeIndex, type PartHeader, type StoredVectors } from '../../../../search/knowledge-index.ts'
+import type { StoredSegment } from '../../../../search/postings/parts.ts'
+import type { Question } from '../../../../search/readings/readings.ts'
+import type { EmbeddedQuestion } from '../../../../search/vectors/semantic-score.ts'
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../database/large/open-parts.ts'
 import { neededLists, UnfinishedSearch } from '../database/large/unfinished-search.ts'
 import type { NearPlace } from '../database/nearest/nearest.repository.ts'
-import { KnowledgeIndex, type PartHeader, type StoredVectors } from '../search/knowledge-index.ts'
-import type { StoredSegment } from '../search/parts.ts'
-import type { Question } from '../question/readings.ts'
-import type { Findings } from '../search/grade.ts'
-import type { EmbeddedQuestion } from '../search/semantic-score.ts'
 
 /** Requests to the thread. They are responses in order. */
 export type SearchOrder =

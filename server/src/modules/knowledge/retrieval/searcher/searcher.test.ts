@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
+import { buildSegment, writeSegment } from '../../../../search/postings/segment.ts'
 import { createSearcher, type Searcher, type SearcherDeps } from './searcher.ts'
-import { buildSegment, writeSegment } from '../search/segment.ts'
 
 let searcher: Searcher
 afterEach(() => searcher.close())

@@ -1,14 +1,14 @@
 import { machineMemory } from '../../../../platform/threads/machine-memory.ts'
-import { inPieces } from '../in-pieces.ts'
+import type { Findings } from '../../../../search/grade/grade.ts'
+import type { PartHeader, StoredVectors } from '../../../../search/knowledge-index.ts'
+import type { StoredSegment } from '../../../../search/postings/parts.ts'
+import type { Question } from '../../../../search/readings/readings.ts'
+import type { EmbeddedQuestion } from '../../../../search/vectors/semantic-score.ts'
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from '../database/large/open-parts.ts'
 import type { NearPlace } from '../database/nearest/nearest.repository.ts'
-import type { PartHeader, StoredVectors } from '../search/knowledge-index.ts'
-import type { StoredSegment } from '../search/parts.ts'
-import type { Question } from '../question/readings.ts'
-import type { Findings } from '../search/grade.ts'
+import { inPieces } from '../in-pieces.ts'
 import type { SearchAnswer, SearchOrder } from './search.worker.ts'
 import { SearchThread } from './search-thread.ts'
-import type { EmbeddedQuestion } from '../search/semantic-score.ts'
 
 /** A knowledge base at a certain version. */
 export interface BaseVersion {

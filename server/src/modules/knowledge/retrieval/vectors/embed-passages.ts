@@ -1,7 +1,12 @@
 import { say } from '@bellwether/wire'
 import { isAppError, providerFailed } from '../../../../platform/errors.ts'
+import {
+  emptyBlock,
+  hasVector,
+  putVector,
+  type VectorBlock,
+} from '../../../../search/vectors/vector-block.ts'
 import type { PassageText } from './vector.repository.ts'
-import { emptyBlock, hasVector, putVector, type VectorBlock } from './vector-block.ts'
 
 /** Limits of one request to a provider. */
 export const MAX_TEXTS = 64

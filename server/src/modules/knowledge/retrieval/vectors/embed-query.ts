@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../../../../platform/log.ts'
 import { inTime } from '../../../../platform/time-limit.ts'
+import type { EmbeddedQuestion } from '../../../../search/vectors/semantic-score.ts'
+import { toUnit } from '../../../../search/vectors/vector-block.ts'
 import type { AskedFor } from '../../../usage/index.ts'
-import type { EmbeddedQuestion } from '../search/semantic-score.ts'
 import type { Embedder } from './embedder.ts'
-import { toUnit } from './vector-block.ts'
 
 export interface EmbedQueryDeps {
   embedder: Embedder

@@ -7,6 +7,12 @@ import { newUuid } from '../../../../platform/ids.ts'
 import { createLeasedWork } from '../../../../platform/jobs/leased-work.ts'
 import { untilAvailable } from '../../../../platform/jobs/until-available.ts'
 import type { Log } from '../../../../platform/log.ts'
+import {
+  countVectors,
+  readBlock,
+  type VectorBlock,
+  writeBlock,
+} from '../../../../search/vectors/vector-block.ts'
 import { baseRepository, lockBase } from '../../bases/base.repository.ts'
 import { embedPassages, isRefusal } from './embed-passages.ts'
 import type { Embedder } from './embedder.ts'
@@ -14,7 +20,6 @@ import { createPauses } from './pauses.ts'
 import { createSaving } from './saving.ts'
 import { isSettled } from './serving.ts'
 import { VECTOR_LEASE_SECONDS, type VectorJob, vectorRepository } from './vector.repository.ts'
-import { countVectors, readBlock, type VectorBlock, writeBlock } from './vector-block.ts'
 
 export interface EmbeddingDeps {
   db: Db

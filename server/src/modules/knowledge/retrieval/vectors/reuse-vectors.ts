@@ -1,6 +1,5 @@
 import { nowSeconds } from '../../../../platform/clock.ts'
 import type { Db } from '../../../../platform/db/db.ts'
-import { type PassageText, vectorRepository } from './vector.repository.ts'
 import {
   copyVector,
   countVectors,
@@ -8,7 +7,8 @@ import {
   readBlock,
   type VectorBlock,
   writeBlock,
-} from './vector-block.ts'
+} from '../../../../search/vectors/vector-block.ts'
+import { type PassageText, vectorRepository } from './vector.repository.ts'
 
 /** Vectors of passages that are about to be deleted. */
 export interface OldVectors {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/db.ts'
 import type { Row } from '../../../../platform/db/schema.ts'
-import type { StoredVectors } from '../search/knowledge-index.ts'
+import type { StoredVectors } from '../../../../search/knowledge-index.ts'
 
 export type VectorRow = Row<'knowledge_vectors'>
 

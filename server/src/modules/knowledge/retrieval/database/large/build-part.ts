@@ -1,6 +1,6 @@
-import type { Part } from '../../search/parts.ts'
-import type { Postings } from '../../search/postings.ts'
-import { writeHeader } from '../../search/stored-part.ts'
+import type { Part } from '../../../../../search/postings/parts.ts'
+import type { Postings } from '../../../../../search/postings/postings.ts'
+import { writeHeader } from '../../../../../search/postings/stored-part.ts'
 import { BlockWriter, GRAMS, type TermBlock, type TermKind, WORDS } from './term-blocks.ts'
 
 export interface BuiltPart {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/db.ts'
-import type { PartHeader } from '../../search/knowledge-index.ts'
+import type { PartHeader } from '../../../../../search/knowledge-index.ts'
 import type { CandidatePlace, CandidateText, NeededLists, ReadBlock } from './open-parts.ts'
 import { GRAMS, type TermBlock, type TermKind, WORDS } from './term-blocks.ts'
 

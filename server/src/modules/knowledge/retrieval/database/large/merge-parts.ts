@@ -1,5 +1,5 @@
-import type { PartFile } from '../../search/parts.ts'
-import { type StoredPart, writeHeader } from '../../search/stored-part.ts'
+import type { PartFile } from '../../../../../search/postings/parts.ts'
+import { type StoredPart, writeHeader } from '../../../../../search/postings/stored-part.ts'
 import { BlockWriter, GRAMS, readList, type TermBlock, type TermList, termsIn, WORDS } from './term-blocks.ts'
 
 /** A part that is being read: its blocks arrive one after the other, in the order of the table's key. */

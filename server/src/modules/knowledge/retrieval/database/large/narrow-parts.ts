@@ -1,7 +1,7 @@
-import type { Part } from '../../search/parts.ts'
-import { findTerm, firstFrom, type Postings } from '../../search/postings.ts'
-import type { ChunkPlace, DocumentFrequencies } from '../../search/rank-parts.ts'
-import { sectionsOf } from '../../search/sections.ts'
+import type { Part } from '../../../../../search/postings/parts.ts'
+import { findTerm, firstFrom, type Postings } from '../../../../../search/postings/postings.ts'
+import { sectionsOf } from '../../../../../search/postings/sections.ts'
+import type { ChunkPlace, DocumentFrequencies } from '../../../../../search/ranking/rank-parts.ts'
 
 /** In how many passages each of these terms is. `unread`: the same for terms that the parts do not have all passages of. */
 export function countTerms(

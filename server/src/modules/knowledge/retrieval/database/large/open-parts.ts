@@ -1,10 +1,10 @@
 import { createGramCounter } from '../../../../../platform/text/gram-counter.ts'
 import { toTerms } from '../../../../../platform/text/terms.ts'
+import { fileAt, type Part } from '../../../../../search/postings/parts.ts'
+import { findTerm, type Postings } from '../../../../../search/postings/postings.ts'
+import type { StoredPart } from '../../../../../search/postings/stored-part.ts'
+import type { ChunkPlace, DocumentFrequencies } from '../../../../../search/ranking/rank-parts.ts'
 import type { NearPlace } from '../nearest/nearest.repository.ts'
-import { fileAt, type Part } from '../../search/parts.ts'
-import { findTerm, type Postings } from '../../search/postings.ts'
-import type { ChunkPlace, DocumentFrequencies } from '../../search/rank-parts.ts'
-import type { StoredPart } from '../../search/stored-part.ts'
 import { findInBlock, type TermKind, type TermList, toPostings, WORDS } from './term-blocks.ts'
 
 /** What a question needs of the parts that are in the database. */

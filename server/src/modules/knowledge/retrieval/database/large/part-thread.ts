@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { startWorker } from '../../../../../platform/threads/worker.ts'
-import type { PartHeader } from '../../search/knowledge-index.ts'
-import type { StoredSegment } from '../../search/parts.ts'
+import type { PartHeader } from '../../../../../search/knowledge-index.ts'
+import type { StoredSegment } from '../../../../../search/postings/parts.ts'
 import type { PartAnswer, PartOrder } from './part.worker.ts'
 import type { TermBlock } from './term-blocks.ts'
 

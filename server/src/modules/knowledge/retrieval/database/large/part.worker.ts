@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads'
-import type { PartHeader } from '../../search/knowledge-index.ts'
-import { mergeAll, type Part, type StoredSegment, toPart } from '../../search/parts.ts'
+import type { PartHeader } from '../../../../../search/knowledge-index.ts'
+import { mergeAll, type Part, type StoredSegment, toPart } from '../../../../../search/postings/parts.ts'
+import { readPart } from '../../../../../search/postings/stored-part.ts'
 import { type BuiltPart, buildPart } from './build-part.ts'
 import { PartMerge } from './merge-parts.ts'
-import { readPart } from '../../search/stored-part.ts'
 import type { TermBlock } from './term-blocks.ts'
 
 /**

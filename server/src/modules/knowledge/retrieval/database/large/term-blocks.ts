@@ -1,5 +1,5 @@
-import { ByteReader, ByteWriter } from '../../search/bytes.ts'
-import type { Place, Postings } from '../../search/postings.ts'
+import { ByteReader, ByteWriter } from '../../../../../search/postings/bytes.ts'
+import type { Place, Postings } from '../../../../../search/postings/postings.ts'
 
 export const WORDS = 0
 export const GRAMS = 1

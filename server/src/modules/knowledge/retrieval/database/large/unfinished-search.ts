@@ -1,14 +1,19 @@
+import { SHIPPED } from '../../../../../search/grade/calibration.ts'
+import { type Findings, toFindings } from '../../../../../search/grade/grade.ts'
+import type { KnowledgeIndex, ModelMeasure } from '../../../../../search/knowledge-index.ts'
+import { languagesOf, type Part } from '../../../../../search/postings/parts.ts'
+import type { QueryWords } from '../../../../../search/postings/query-words.ts'
+import { pickBest, type Ranked } from '../../../../../search/ranking/pick-best.ts'
+import {
+  type ChunkPlace,
+  type DocumentFrequencies,
+  findCandidates,
+  rankParts,
+} from '../../../../../search/ranking/rank-parts.ts'
+import { type Question, type Readings, toReadings } from '../../../../../search/readings/readings.ts'
+import type { EmbeddedQuestion } from '../../../../../search/vectors/semantic-score.ts'
+import { cosinesOf, readBlock } from '../../../../../search/vectors/vector-block.ts'
 import type { NearPlace } from '../nearest/nearest.repository.ts'
-import { type Question, type Readings, toReadings } from '../../question/readings.ts'
-import { SHIPPED } from '../../search/calibration.ts'
-import { type Findings, toFindings } from '../../search/grade.ts'
-import type { KnowledgeIndex, ModelMeasure } from '../../search/knowledge-index.ts'
-import { languagesOf, type Part } from '../../search/parts.ts'
-import { pickBest, type Ranked } from '../../search/pick-best.ts'
-import type { QueryWords } from '../../search/rank.ts'
-import { type ChunkPlace, type DocumentFrequencies, findCandidates, rankParts } from '../../search/rank-parts.ts'
-import type { EmbeddedQuestion } from '../../search/semantic-score.ts'
-import { cosinesOf, readBlock } from '../../vectors/vector-block.ts'
 import { countTerms, narrowParts } from './narrow-parts.ts'
 import {
   type CandidatePlace,

@@ -3,10 +3,10 @@ import type { RunLong } from '../../../../../platform/db/postgres/long-statement
 import { isAppError } from '../../../../../platform/errors.ts'
 import { newToken } from '../../../../../platform/ids.ts'
 import type { Log } from '../../../../../platform/log.ts'
-import type { LargeLimits } from '../large/next-step.ts'
+import { hasVector, readBlock, type VectorBlock } from '../../../../../search/vectors/vector-block.ts'
 import { isSettled } from '../../vectors/serving.ts'
 import { vectorRepository } from '../../vectors/vector.repository.ts'
-import { hasVector, readBlock, type VectorBlock } from '../../vectors/vector-block.ts'
+import type { LargeLimits } from '../large/next-step.ts'
 import { type NearestCopy, nearestRepository, type VectorTotal } from './nearest.repository.ts'
 import type { Pgvector, PgvectorSupport } from './pgvector.ts'
 

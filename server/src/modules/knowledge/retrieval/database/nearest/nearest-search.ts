@@ -1,7 +1,7 @@
 import type { Db } from '../../../../../platform/db/db.ts'
 import { isAppError } from '../../../../../platform/errors.ts'
 import type { Log } from '../../../../../platform/log.ts'
-import type { EmbeddedQuestion } from '../../search/semantic-score.ts'
+import type { EmbeddedQuestion } from '../../../../../search/vectors/semantic-score.ts'
 import { type NearPlace, nearestRepository } from './nearest.repository.ts'
 import type { PgvectorSupport } from './pgvector.ts'
 

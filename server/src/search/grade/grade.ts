@@ -1,6 +1,6 @@
 import type { SearchGrade } from '@bellwether/wire'
+import type { FoundChunk, Ranks } from '../ranking/rank-parts.ts'
 import { type Calibration, foundFrom, nothingBelow } from './calibration.ts'
-import type { FoundChunk, Ranks } from './rank-parts.ts'
 
 /** From 0 to 1: a passage this close in meaning need not share words with the question. */
 const NEAR = 0.6

@@ -1,9 +1,9 @@
-import type { AskedWord } from '../question/readings.ts'
-import { weigh } from './evidence.ts'
-import type { Part } from './parts.ts'
-import type { Postings } from './postings.ts'
-import type { Ranking } from './rank.ts'
-import { bestByWords, evidenceOf, rankingsOf } from './rank-parts.ts'
+import type { Part } from '../postings/parts.ts'
+import type { Postings } from '../postings/postings.ts'
+import { weigh } from '../ranking/evidence.ts'
+import type { Ranking } from '../ranking/rank.ts'
+import { bestByWords, evidenceOf, rankingsOf } from '../ranking/rank-parts.ts'
+import type { AskedWord } from '../readings/readings.ts'
 
 /** What evidence means in these documents, learned from questions made of their own words. */
 export interface Calibration {

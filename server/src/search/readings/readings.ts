@@ -1,8 +1,8 @@
-import { guessLanguage, type Language } from '../../../../platform/text/language.ts'
-import { isStopWord, termsOf } from '../../../../platform/text/terms.ts'
-import { toWords, withoutAccents } from '../../../../platform/text/words.ts'
-import { type QueryWord, type QueryWords, toQueryWords } from '../search/rank.ts'
-import type { Spelling } from '../search/spelling.ts'
+import { guessLanguage, type Language } from '../../platform/text/language.ts'
+import { isStopWord, termsOf } from '../../platform/text/terms.ts'
+import { toWords, withoutAccents } from '../../platform/text/words.ts'
+import { type QueryWord, type QueryWords, toQueryWords } from '../postings/query-words.ts'
+import type { Spelling } from './spelling.ts'
 
 /** A message, with what the person wrote before it if there is anything: "And in France?" needs it. */
 export type Question = string | { text: string; before: string }

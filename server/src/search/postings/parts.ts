@@ -1,4 +1,4 @@
-import type { Language } from '../../../../platform/text/language.ts'
+import type { Language } from '../../platform/text/language.ts'
 import { bytesOf, EMPTY, mergePostings, type Postings } from './postings.ts'
 import { readSegment } from './segment.ts'
 

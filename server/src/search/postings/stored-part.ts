@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../../../platform/text/language.ts'
+import { LANGUAGES, type Language } from '../../platform/text/language.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 import type { PartFile } from './parts.ts'
 

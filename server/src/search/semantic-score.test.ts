@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { BACKGROUND_TEXTS } from '../vectors/embed-query.ts'
-import { meaningOf } from '../vectors/embedder.testing.ts'
-import { emptyBlock, putVector, toUnit, writeBlock } from '../vectors/vector-block.ts'
-import { addMeaning, fuse } from './fuse.ts'
+import { BACKGROUND_TEXTS } from '../modules/knowledge/retrieval/vectors/embed-query.ts'
+import { meaningOf } from '../modules/knowledge/retrieval/vectors/embedder.testing.ts'
 import { KnowledgeIndex } from './knowledge-index.ts'
-import { pickBest } from './pick-best.ts'
-import { buildSegment, writeSegment } from './segment.ts'
-import { createMeasure, type EmbeddedQuestion } from './semantic-score.ts'
+import { buildSegment, writeSegment } from './postings/segment.ts'
+import { addMeaning, fuse } from './ranking/fuse.ts'
+import { pickBest } from './ranking/pick-best.ts'
+import { createMeasure, type EmbeddedQuestion } from './vectors/semantic-score.ts'
+import { emptyBlock, putVector, toUnit, writeBlock } from './vectors/vector-block.ts'
 
 const SIZE = 512
 const TEXTS = [

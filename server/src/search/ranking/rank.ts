@@ -1,26 +1,12 @@
+import { findTerm, firstFrom, hasChunk, type Place, type Postings, totalOf } from '../postings/postings.ts'
+import type { QueryWords } from '../postings/query-words.ts'
+import { lengthsOf, type Sections } from '../postings/sections.ts'
 import { pickBest, type Ranked, withZeros } from './pick-best.ts'
-import { findTerm, firstFrom, hasChunk, type Place, type Postings, totalOf } from './postings.ts'
-import { lengthsOf, type Sections } from './sections.ts'
 
 /** BM25 parameters: saturation of repeated words, and penalty for long passages. */
 export interface Bm25 {
   k1: number
   b: number
-}
-
-/** A word of the question. Any of its terms matches: they are its stems in the languages of the documents. */
-export interface QueryWord {
-  terms: readonly number[]
-  /** Its weight: its frequency in the question, lower in a sentence that only gives context. */
-  times: number
-}
-export type QueryWords = readonly QueryWord[]
-
-/** Each term separately. */
-export function toQueryWords(terms: readonly number[]): QueryWords {
-  const times = new Map<number, number>()
-  for (const term of terms) times.set(term, (times.get(term) ?? 0) + 1)
-  return Array.from(times, ([term, count]) => ({ terms: [term], times: count }))
 }
 
 /** Chunks that are ranked together, with their sections. */

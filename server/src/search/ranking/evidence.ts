@@ -1,5 +1,5 @@
-import type { AskedWord, Reading } from '../question/readings.ts'
-import { findTerm, firstFrom, hasChunk, type Postings } from './postings.ts'
+import { findTerm, firstFrom, hasChunk, type Postings } from '../postings/postings.ts'
+import type { AskedWord, Reading } from '../readings/readings.ts'
 import { idf, type RankedList, type Ranking } from './rank.ts'
 
 /**

@@ -1,11 +1,12 @@
-import type { Reading, Readings } from '../question/readings.ts'
+import { fileAt, type Part } from '../postings/parts.ts'
+import type { QueryWords } from '../postings/query-words.ts'
+import { sectionsOf } from '../postings/sections.ts'
+import type { Reading, Readings } from '../readings/readings.ts'
+import { similarityOf } from '../vectors/semantic-score.ts'
 import { evidenceFor, unknownShare, type Weighed, weigh } from './evidence.ts'
 import { addMeaning, byScore, FUSION, type Fused, type Fusion, fuse, keyOf } from './fuse.ts'
-import { fileAt, type Part } from './parts.ts'
 import type { Ranked } from './pick-best.ts'
-import { type Bm25, type QueryWords, Ranking } from './rank.ts'
-import { sectionsOf } from './sections.ts'
-import { similarityOf } from './semantic-score.ts'
+import { type Bm25, Ranking } from './rank.ts'
 
 /** A chunk that was found, with its scores. Scores of words and n-grams are relative to the best of this search. */
 export interface FoundChunk {

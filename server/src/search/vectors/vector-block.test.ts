@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meaningOf } from './embedder.testing.ts'
+import { meaningOf } from '../../modules/knowledge/retrieval/vectors/embedder.testing.ts'
 import {
   copyVector,
   cosinesOf,

@@ -1,4 +1,4 @@
-import type { Part } from './parts.ts'
+import type { Part } from '../postings/parts.ts'
 
 /** Words of the documents that are written almost like one of the question. */
 export interface NearWords {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Language } from '../../../../platform/text/language.ts'
+import type { Language } from '../platform/text/language.ts'
 import { KnowledgeIndex } from './knowledge-index.ts'
-import type { StoredSegment } from './parts.ts'
-import { buildSegment, writeSegment } from './segment.ts'
+import type { StoredSegment } from './postings/parts.ts'
+import { buildSegment, writeSegment } from './postings/segment.ts'
 
 const MANY = 1e9
 const segment = (id: number, texts: string[], language: Language = 'en'): StoredSegment => ({
