@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clampOffset } from './clamp-offset.ts'
+import { clampOffset } from './leave-empty-page.svelte.ts'
 
 const clamped = (offset: number, total: number, count: number) =>
   clampOffset({ offset, size: 25, total, count })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { piecesOfQuote } from './match-quote.ts'
+import { piecesOfQuote } from './pdf.ts'
 
 const PAGE = [
   'Leaves',

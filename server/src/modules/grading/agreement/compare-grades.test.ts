@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agreementOf, type GradePair, overallAgreement, toRank } from './agreement.ts'
+import { agreementOf, type GradePair, overallAgreement, toRank } from './compare-grades.ts'
 
 const pairsOf = (hand: number[], model: number[]): GradePair[] =>
   hand.map((level, at) => ({ hand: level, model: model[at] ?? -1 }))

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { runAll } from './run-all.ts'
+import { runAll } from './try-questions.ts'
 
 const never = new AbortController().signal
 const items = Array.from({ length: 20 }, (_, at) => at)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PromptInput } from './prompt-processor.ts'
-import { chooseProcessor, removesUnfilled, searchesByConversation } from './registry.ts'
-import { toolAugment } from './tool-augment.ts'
+import { chooseProcessor, removesUnfilled, searchesByConversation, toolAugment } from './registry.ts'
 
 const input: PromptInput = {
   systemPrompt: 'You lead a team.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { growthOf } from '../../platform/growth.testing.ts'
-import { createTokenCounter } from './count-tokens.ts'
+import { createTokenCounter } from './preview.routes.ts'
 
 describe('counting tokens', () => {
   it('counts short texts exactly and estimates what is beyond the limit', async () => {

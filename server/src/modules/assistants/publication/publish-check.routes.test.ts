@@ -1,6 +1,6 @@
 import type { SettingsWarning } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
-import { findProblems } from './publish-problems.ts'
+import { findProblems } from './publish-check.routes.ts'
 
 const warn = (code: string, path: string, params = {}): SettingsWarning => ({
   code,

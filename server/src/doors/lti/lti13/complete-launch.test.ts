@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { LtiClaims, PlatformRow } from '../../../modules/lti/index.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { LtiDoorDeps } from '../lti-deps.ts'
-import { findAccount } from './find-account.ts'
+import { findAccount } from './complete-launch.ts'
 
 const claims = { sub: 'u', roles: [] } as unknown as LtiClaims
 const platform = { organization_id: 1, issuer: 'https://lms.example.edu', client_id: 'c' } as PlatformRow

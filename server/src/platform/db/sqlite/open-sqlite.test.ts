@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../migrations/index.ts'
 import { openDatabase } from '../open-database.ts'
-import { copyEmptyDatabase } from './empty-database.ts'
+import { copyEmptyDatabase } from './open-sqlite.ts'
 
 const TEMPLATE = process.env.TEST_SQLITE_TEMPLATE ?? ''
 

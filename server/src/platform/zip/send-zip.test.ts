@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createZipTurns } from './zip-turns.ts'
+import { createZipTurns } from './send-zip.ts'
 
 const forever = () => new Promise<void>(() => undefined)
 
