@@ -1,6 +1,8 @@
 import { say } from '@bellwether/wire'
 import type { Connector } from '../../connectors/connector.ts'
+import { QUOTES_MODEL } from '../../connectors/quotes/quotes.connector.ts'
 import type { ConnectorRegistry } from '../../connectors/registry.ts'
+import type { FirstModel } from '../../modules/assistants/index.ts'
 import {
   findProvider,
   globalDefaultModel,
@@ -8,7 +10,7 @@ import {
   type ProviderSettings,
 } from '../../modules/organizations/index.ts'
 import type { Config } from '../../platform/config.ts'
-import { badRequest } from '../../platform/errors.ts'
+import { badRequest, isAppError } from '../../platform/errors.ts'
 import type { ChooseModel, ModelChoice } from './choose-model.ts'
 import type { FoundModels } from './found-models.ts'
 
@@ -143,3 +145,21 @@ function versionOf(id: string): number {
 /** In billions of parameters. Assumed for models that do not state their size. */
 const DEFAULT_SIZE = 7
 const sizeOf = (id: string): number => Number(/(\d+(?:\.\d+)?)b\b/i.exec(id)?.[1] ?? DEFAULT_SIZE)
+
+interface FirstModelDeps {
+  settingsOf(organizationId: number): Promise<OrganizationSettings>
+  chooseDefaultModel: ChooseDefaultModel
+}
+
+/** Chooses the model of a new assistant: the organization's default model, or quotes from its material if there is none. */
+export const createFirstModel =
+  ({ settingsOf, chooseDefaultModel }: FirstModelDeps) =>
+  async (organizationId: number): Promise<FirstModel> => {
+    try {
+      const { connector, model } = await chooseDefaultModel(await settingsOf(organizationId), undefined)
+      return { connector: connector.name, llm: model }
+    } catch (error) {
+      if (!isAppError(error)) throw error
+      return { connector: 'quotes', llm: QUOTES_MODEL }
+    }
+  }

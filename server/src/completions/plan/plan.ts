@@ -7,16 +7,14 @@ import type { AnswerSlots } from '../../platform/answer-slots.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { forbidden, notFound } from '../../platform/errors.ts'
 import { growingTo } from '../../platform/growing-to.ts'
-import { dropsCalls } from '../budget/degraded.ts'
 import { estimateAnswer } from '../budget/estimate-tokens.ts'
-import { type BudgetFit, fitBudget } from '../budget/fit-budget.ts'
+import { type BudgetFit, dropsCalls, fitBudget } from '../budget/fit-budget.ts'
 import { checkMessages, type IsPublicAddress } from '../openai/client-messages.ts'
 import { requireRequestFits } from '../prompt-processors/prompt-limit.ts'
 import type { AssistantDraft, CompletionOrder, Plan, PlanCompletion } from './completion-plan.ts'
 import { fastModel } from './plan-models.ts'
 import { type PrepareDeps, type Prepared, prepareAssistant } from './prepare-assistant.ts'
-import { isTask } from './task-routing.ts'
-import { toPlan } from './to-plan.ts'
+import { isTask, toPlan } from './to-plan.ts'
 
 export interface PlanDeps extends FindDeps {
   spending: Pick<SpendingService, 'rulesOf' | 'standings' | 'reserve'>

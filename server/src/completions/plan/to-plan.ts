@@ -1,4 +1,4 @@
-import { say } from '@bellwether/wire'
+import { type CompletionRequest, say } from '@bellwether/wire'
 import { type OrganizationSettings, settingsIn } from '../../modules/organizations/index.ts'
 import { askingPerson } from '../../platform/asking-person.ts'
 import { type Caller, isStudent } from '../../platform/caller.ts'
@@ -10,11 +10,11 @@ import {
   readClientParams,
   requireSupported,
 } from '../openai/client-params.ts'
+import { textOf } from '../prompt-processors/message-text.ts'
 import { capTokens } from './answer-limits.ts'
 import type { CompletionOrder, Plan, PromptPlan, ToolSet } from './completion-plan.ts'
 import { fastModel, namedModel, type PlanModelDeps, toolChooser } from './plan-models.ts'
 import type { Prepared } from './prepare-assistant.ts'
-import { isTask } from './task-routing.ts'
 
 /** The parts of a plan that depend on the purpose of the request. */
 interface Purpose {
@@ -138,3 +138,15 @@ const isOwnerAsking = (
   caller: Caller,
   { ownerId, askedBy = ownerId, asStudent }: Plan['assistant'],
 ): boolean => asStudent !== true && askingPerson({ caller }).userId === ownerId && askedBy === ownerId
+
+/**
+ * Recognizes requests for a title or tags, which chat pages such as Open WebUI send to the same model. They
+ * set `metadata.task`, or their prompt starts with a known heading. These are not questions of a student:
+ * they use no tools and no template.
+ */
+export function isTask(request: CompletionRequest): boolean {
+  const task = request.metadata?.['task']
+  if (typeof task === 'string' && task !== '') return true
+  if (request.stream) return false
+  return /^\s*### task:/i.test(textOf(request.messages.at(-1)?.content))
+}

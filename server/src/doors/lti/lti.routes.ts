@@ -1,16 +1,16 @@
-import type { Endpoint } from '../../platform/http/endpoint.ts'
+import * as z from 'zod'
+import { type Endpoint, Reply } from '../../platform/http/endpoint.ts'
 import { createLtiAdminRoutes } from './admin.routes.ts'
 import { createCourseRoutes } from './courses/course.routes.ts'
 import { createDeepLinkRoutes } from './deep-linking/deep-link.routes.ts'
 import { createEnterRoutes } from './enter.routes.ts'
 import { createGradeRoutes } from './grades/grade.routes.ts'
 import { createTestGradeRoutes } from './grades/test-grade.routes.ts'
-import { LAMB_TAG, type LtiDoorDeps } from './lti-deps.ts'
+import { LAMB_TAG, LTI13_TAG, type LtiDoorDeps } from './lti-deps.ts'
 import { ltiEndpoint } from './lti-endpoint.ts'
 import { createDashboardRoutes } from './lti11/dashboard.routes.ts'
 import { createLaunchRoutes } from './lti11/launch.routes.ts'
 import { createSetupRoutes } from './lti11/setup.routes.ts'
-import { createJwksRoutes } from './lti13/jwks.routes.ts'
 import { createLaunch13Routes } from './lti13/launch.routes.ts'
 import { createLoginRoutes } from './lti13/login.routes.ts'
 import { createPlatformRoutes } from './lti13/platform.routes.ts'
@@ -77,5 +77,20 @@ const createInfoRoutes = ({ lti, publicUrl }: LtiDoorDeps): Endpoint[] => [
       required_parameters: COMMON,
       optional_parameters: [...PERSON, 'roles'],
     }),
+  }),
+]
+
+const createJwksRoutes = ({ lti13 }: LtiDoorDeps): Endpoint[] => [
+  ltiEndpoint({
+    method: 'GET',
+    path: '/lti/1.3/jwks',
+    tag: LTI13_TAG,
+    summary: 'Get the public keys of this server',
+    description:
+      'An LMS verifies our messages with these keys. A new key is published a week before it is used.',
+    access: 'public',
+    answer: z.object({ keys: z.array(z.looseObject({ kid: z.string(), kty: z.string() })) }),
+    handle: async () =>
+      new Reply(await lti13.signingKeys.publicKeys(), { 'cache-control': 'public, max-age=3600' }),
   }),
 ]

@@ -9,13 +9,12 @@ import { toFailed } from '../tool-failure.ts'
 import { fillBody } from './body-template.ts'
 import { type ApiAnswer, callApi } from './call-api.ts'
 import { checkArguments } from './check-arguments.ts'
-import { HttpToolFailure } from './failure.ts'
 import { toJsonSchema } from './parameters.ts'
 import { fillSecrets, type Values } from './placeholders.ts'
 import { type FindSecret, resolveSecrets } from './resolve-secrets.ts'
 import { parseResponsePath, pickText } from './response-path.ts'
 import { type HttpRequestSettings, settingsSchema, toBodyTemplate } from './settings.ts'
-import { fillUrl, parseUrlTemplate } from './url-template.ts'
+import { fillUrl, HttpToolFailure, parseUrlTemplate } from './url-template.ts'
 
 export interface HttpRequestDeps {
   /** Guarded, because educators choose these URLs. */

@@ -1,6 +1,6 @@
 import { toNameLine } from '@bellwether/wire'
 import * as z from 'zod'
-import { lmsIdSchema } from '../launch/lms-id.ts'
+import { lmsIdSchema } from '../launch/launch-form.ts'
 import { type CourseRole, courseRoleOf, isLearner } from '../launch/roles.ts'
 import type { PlatformRow } from '../lti13/platform.repository.ts'
 import { parseJson } from '../services/fetch-from.ts'

@@ -4,10 +4,10 @@ import { insertEditCheckpoint } from '../checkpoints/record-edit.ts'
 import { toLeaf } from '../checkpoints/snapshot.ts'
 import { isSame, type Leaf } from '../checkpoints/tree.ts'
 import { toRefusal } from '../file-refusal.ts'
+import { type Files, parentOf, stepsOf } from '../files/folder-view.ts'
 import { findFilePlace } from '../files/place.ts'
 import { type OpenWorkspace, type StoredWorkspace, usageAt } from '../open-workspace.ts'
 import { moveHead, type Next } from '../stored/move-head.ts'
-import { requireFolders } from '../stored/require-folders.ts'
 import { type Head, storedFiles } from '../stored/stored-files.ts'
 import { editRepository } from './edit.repository.ts'
 import { type EditDeps, editOnDisk } from './edit-on-disk.ts'
@@ -87,5 +87,14 @@ async function toNext(
       const edit = await editRepository.insert(tx, toRow(workspace.id, plan, request, hash))
       return toDone(edit, plan, await insertEditCheckpoint(tx, edit, tree))
     },
+  }
+}
+
+/** Fails with ENOTDIR, as on disk, when a file or a link is where `path` needs a folder. Folders that are missing are fine. */
+async function requireFolders(files: Files, path: string): Promise<void> {
+  let folder = await files.open()
+  for (const step of stepsOf(parentOf(path))) {
+    if (!(await folder.stat(step))) return
+    folder = await folder.openFolder(step)
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isTask } from './task-routing.ts'
+import { isTask } from './to-plan.ts'
 
 const ask = (content: string, rest: object = {}) => ({ messages: [{ role: 'user', content }], ...rest })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { says, startFakeUpstream } from '../../../test/harness/fake-upstream.ts'
-import { startTestApp, type TestApp } from '../../../test/harness/test-app.ts'
+import { says, startFakeUpstream } from '../../../../test/harness/fake-upstream.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/test-app.ts'
 
 describe('LAMB’s quota in the settings of an assistant', () => {
   let app: TestApp

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PromptInput } from './prompt-processor.ts'
-import { simpleAugment as process } from './simple-augment.ts'
+import { simpleAugment as process } from './registry.ts'
 
 const simpleAugment = (input: PromptInput) => process(input).messages
 
