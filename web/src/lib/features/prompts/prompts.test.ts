@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isForChat } from './prompts.ts'
-import { fillVariables, variablesOf } from './variables.ts'
+import { fillVariables, isForChat, variablesOf } from './prompts.ts'
 
 describe('variables of a prompt', () => {
   it('are the names in double braces, each once', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kindOfFile } from './file-kind.ts'
+import { kindOfFile } from './dropped-files.ts'
 
 describe('a dropped file', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { replaceItem } from './replace-item.ts'
+import { replaceItem } from './lists.ts'
 
 const all = [
   { id: 1, name: 'a' },
