@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../connectors/connector.ts'
 import type { OrganizationSettings } from '../../modules/organizations/index.ts'
 import type { AskedFor, MeasureCall } from '../../modules/usage/index.ts'
 import { AppError } from '../../platform/errors.ts'
-import { isObject } from '../../platform/is-object.ts'
+import { tryParseObject } from '../../platform/json.ts'
 import type { ChooseDefaultModel } from '../models/choose-default-model.ts'
 import { type ChatResult, callChatModel } from './call-model.ts'
 
@@ -181,12 +181,5 @@ function endOfObject(text: string, start: number): number | undefined {
   return undefined
 }
 
-function parseObject(text: string): Json | undefined {
-  if (!text.startsWith('{')) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
+const parseObject = (text: string): Json | undefined =>
+  text.startsWith('{') ? tryParseObject(text) : undefined

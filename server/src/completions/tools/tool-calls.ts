@@ -1,4 +1,5 @@
 import { newUuid } from '../../platform/ids.ts'
+import { tryParseObject } from '../../platform/json.ts'
 
 export interface ToolCall {
   id: string
@@ -64,14 +65,7 @@ function beginsAnother(open: ToolCall, { id, name, arguments: piece }: Omit<Part
 }
 
 /** Whether a text is a JSON object. Pure. */
-export function isObjectText(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
+export const isObjectText = (text: string): boolean => tryParseObject(text) !== undefined
 
 const MAX_LENGTH = 64
 /** Reserved for a number after a name that is taken. */

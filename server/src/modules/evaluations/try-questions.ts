@@ -4,6 +4,7 @@ import type {
   QuestionOutcome,
   RetrievalSettings,
 } from '@bellwether/wire'
+import { orAborted } from '../../platform/time-limit.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import { type AskedQuestion, measureQuestion } from './try-question.ts'
 
@@ -75,13 +76,4 @@ export async function runAll<T, R>(
     ),
   )
   return results
-}
-
-/** Rejects immediately when the signal aborts, because running work may not observe the signal. */
-function orAborted<R>(signal: AbortSignal, work: Promise<R>): Promise<R> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

@@ -1,6 +1,7 @@
 import { isMessage, joinMessages, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { isAppError, messageOf } from '../../platform/errors.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import type { Outbound, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import { limitTime, toTimeout } from '../../platform/time-limit.ts'
 import { defineBuiltIn } from '../built-in-tool.ts'
@@ -151,11 +152,9 @@ function toContent(
 }
 
 function parseJson(text: string, host: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new HttpToolFailure(say('reasons.web_not_json', { host }))
-  }
+  const value = tryParseJson(text)
+  if (value === undefined) throw new HttpToolFailure(say('reasons.web_not_json', { host }))
+  return value
 }
 
 const REDACTED = '[redacted]'

@@ -1,6 +1,7 @@
 import { type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { isAppError, messageOf, messageWithoutHost } from '../../platform/errors.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import type { Outbound, OutboundClient } from '../../platform/outbound/outbound.ts'
 import { limitTime, toTimeout } from '../../platform/time-limit.ts'
 import { defineBuiltIn } from '../built-in-tool.ts'
@@ -147,15 +148,7 @@ async function ask<T>(
   if (answer.status === 429) throw new WeatherFailure(say('reasons.weather_limited'))
   if (answer.status !== 200)
     throw new WeatherFailure(say('reasons.weather_status', { status: answer.status }))
-  const parsed = schema.safeParse(parseJson(answer.body))
+  const parsed = schema.safeParse(tryParseJson(answer.body))
   if (!parsed.success) throw new WeatherFailure(say('reasons.weather_unexpected'))
   return parsed.data
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

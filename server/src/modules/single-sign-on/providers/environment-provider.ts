@@ -1,5 +1,6 @@
 import { type SignInRule, signInRulesSchema } from '@bellwether/wire'
 import { type Config, SettingsError } from '../../../platform/config.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 import { ENVIRONMENT_ID, type OidcProvider } from './provider.ts'
 
 export type EnvironmentProvider = Omit<OidcProvider, 'organizationId' | 'isTrusted'>
@@ -50,9 +51,7 @@ function readRules(text: string | undefined): SignInRule[] {
 }
 
 function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new SettingsError('OIDC_RULES is not valid JSON.')
-  }
+  const value = tryParseJson(text)
+  if (value === undefined) throw new SettingsError('OIDC_RULES is not valid JSON.')
+  return value
 }

@@ -1,6 +1,6 @@
 import type { AnswerLimits, BudgetRecord } from '@bellwether/wire'
 import { memberSearch, type Named } from '$features/people/member-search.ts'
-import { priceApi } from '$features/prices/prices.ts'
+import { priceApi } from '$features/prices/price-api.ts'
 import { session } from '$features/session/session.svelte.ts'
 import { api } from '$lib/api'
 import type { SearchableList } from '$lib/state/searchable-list.svelte.ts'

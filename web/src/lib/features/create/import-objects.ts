@@ -1,9 +1,6 @@
 import type { ImportCheck, ObjectRef } from '@bellwether/wire'
-import {
-  type Choice,
-  RESOURCE_KINDS,
-  type ResourceKind,
-} from '$features/schema-form/resource-kinds.svelte.ts'
+import type { Choice } from '$features/schema-form/assistant-choice.ts'
+import { RESOURCE_KINDS, type ResourceKind } from '$features/schema-form/resource-kinds.svelte.ts'
 import { knowledgeBases } from '$features/schema-form/resources.svelte.ts'
 import { api } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'

@@ -1,6 +1,4 @@
 import type { Price, PriceTable, UsageReport } from '@bellwether/wire'
-import { daysOf } from '$features/usage/usage.ts'
-import { api } from '$lib/api'
 
 /** Whether a price applies to this model: `*` matches any characters, no provider matches all. Pure. */
 export function isFor(price: Pick<Price, 'provider' | 'model'>, provider: string, model: string): boolean {
@@ -62,25 +60,3 @@ export const withoutPrice = ({ currency, prices }: PriceTable, price: Price): Pr
   currency,
   prices: prices.filter((other) => !isSame(other, price)),
 })
-
-/** Models used without a price are listed if they were used in this many days. */
-const USED_MODELS_DAYS = 90
-
-/** Prices of one organization. `org`: an organization other than the user's own, for system admins. */
-export function priceApi(org: string | undefined) {
-  const params = { slug: org ?? 'current' }
-  return {
-    prices: (signal: AbortSignal) => api.get('/organizations/{slug}/prices', { params, signal }),
-    savePrices: (body: PriceTable) => api.put('/organizations/{slug}/prices', { params, body }),
-    /** Recently used models, with the number of calls that had no price. */
-    usedModels: async (signal: AbortSignal) =>
-      (
-        await api.get('/usage', {
-          query: { scope: 'organization', org, ...daysOf(USED_MODELS_DAYS, Date.now()) },
-          signal,
-        })
-      ).models,
-  }
-}
-
-export type PriceApi = ReturnType<typeof priceApi>

@@ -3,7 +3,8 @@ import { format } from '$lib/i18n'
 import { usageTexts } from '$lib/texts/usage.ts'
 import { type Hue, lookOf } from '$lib/tools/hues.ts'
 import { toolName } from '$lib/tools/tool-texts.ts'
-import { costText, restOf, tokensOf } from './usage.ts'
+import { costText } from './cost-text.ts'
+import { restOf, tokensOf } from './usage.ts'
 
 /** `isMinor`: on a phone it is shown as text below the name. */
 export interface Column {

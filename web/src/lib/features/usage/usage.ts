@@ -1,6 +1,5 @@
 import type { CostFigures, UsageFigures, UsageReport } from '@bellwether/wire'
 import { api, download } from '$lib/api'
-import { format } from '$lib/i18n'
 import type { Language } from '$lib/i18n/languages.ts'
 import { formatDate } from '$lib/i18n/locale.ts'
 
@@ -129,13 +128,4 @@ export function restOf(totals: CostFigures, listed: readonly CostFigures[]): Cos
   const rest = listed.reduce((remaining, row) => sumOf(remaining, row, -1), totals)
   // Amounts have millionths; smaller differences are rounding errors.
   return rest.answers > 0 ? { ...rest, cost: Math.max(0, Number(rest.cost.toFixed(6))) } : undefined
-}
-
-/** The known cost: calls without a price make it a minimum. The page shows how many there are. */
-export function costText(
-  { cost, unpriced }: Pick<CostFigures, 'cost' | 'unpriced'>,
-  currency: string,
-): string {
-  if (unpriced > 0 && cost === 0) return '—'
-  return `${unpriced > 0 ? '≥ ' : ''}${format.money(cost, currency)}`
 }

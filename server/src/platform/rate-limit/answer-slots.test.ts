@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { userCaller } from '../tools/tool.contract.ts'
+import { userCaller } from '../../tools/tool.contract.ts'
 import { createAnswerSlots } from './answer-slots.ts'
 
 const HOUR = 3600

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { applyChanges, reverse, toBuildDraft, withChanges } from './build-session.svelte.ts'
+import { applyChanges, reverse, toBuildDraft, withChanges } from './form-changes.ts'
 
 function formOf(kept: object) {
   let now = kept

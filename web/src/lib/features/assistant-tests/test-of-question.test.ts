@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testOf } from './add-to-tests.ts'
+import { testOf } from './test-of-question.ts'
 
 const message = (id: number, role: 'user' | 'assistant', text: string, titles: string[] = []) => ({
   id,

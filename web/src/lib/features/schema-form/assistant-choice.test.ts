@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toAssistantChoices } from './resource-kinds.svelte.ts'
+import { toAssistantChoices } from './assistant-choice.ts'
 
 it('disables assistants that can’t be a tool, gives the reason, and puts them last', () => {
   const own = { is_owner: true, owner_name: 'Lea' }

@@ -1,7 +1,7 @@
 import { type Message, say } from '@bellwether/wire'
-import { type Asking, askingPerson } from './asking-person.ts'
-import { nowSeconds } from './clock.ts'
-import { AppError } from './errors.ts'
+import { type Asking, askingPerson } from '../asking-person.ts'
+import { nowSeconds } from '../clock.ts'
+import { AppError } from '../errors.ts'
 
 /** Releases the slot. Safe to call twice. */
 export type ReleaseSlot = () => void
