@@ -118,7 +118,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createToolTemplateRoutes({ toolTemplates: services.toolTemplates }),
     ...createPeopleEndpoints(services, config),
     ...createAssistantRoutes({ assistants }),
-    ...createPublishCheckRoutes({ assistants, lookAtTests: services.publishGate.look }),
+    ...createPublishCheckRoutes({ assistants, testGateOf: services.publishGate.gateOf }),
     ...createConvertRoutes({ assistants, tools: services.tools }),
     ...createPreviewRoutes(services),
     ...createDraftRoutes(services),
@@ -126,7 +126,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createTraceRoutes({ traces: services.traces }),
     ...createApprovalRoutes({ approvals: services.approvals, tools: services.tools }),
     ...createAuditRoutes({ audit: services.audit }),
-    ...createMoneyEndpoints(services),
+    ...createCostEndpoints(services),
     ...createVersionRoutes({ versions: services.versions }),
     ...createPictureRoutes(services),
     ...createPresenceRoutes(services),
@@ -197,7 +197,7 @@ const toLtiSettings = ({ publicUrl, TRUST_PROXY: trustProxy, OIDC_NAME: signInNa
   signInName,
 })
 
-const createMoneyEndpoints = ({ prices, budgets, organizations, reports, usage }: Services): Endpoint[] => [
+const createCostEndpoints = ({ prices, budgets, organizations, reports, usage }: Services): Endpoint[] => [
   ...createPriceRoutes({ prices }),
   ...createBudgetRoutes({ budgets }),
   ...createAnswerLimitRoutes({ organizations }),

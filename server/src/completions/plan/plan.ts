@@ -12,9 +12,8 @@ import { type BudgetFit, dropsCalls, fitBudget } from '../budget/fit-budget.ts'
 import { checkMessages, type IsPublicAddress } from '../openai/client-messages.ts'
 import { requireRequestFits } from '../prompt-processors/prompt-limit.ts'
 import type { AssistantDraft, CompletionOrder, Plan, PlanCompletion } from './completion-plan.ts'
-import { fastModel } from './plan-models.ts'
 import { type PrepareDeps, type Prepared, prepareAssistant } from './prepare-assistant.ts'
-import { isTask, toPlan } from './to-plan.ts'
+import { fastModel, isTask, toPlan } from './to-plan.ts'
 
 export interface PlanDeps extends FindDeps {
   spending: Pick<SpendingService, 'rulesOf' | 'standings' | 'reserve'>

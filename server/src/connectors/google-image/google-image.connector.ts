@@ -1,5 +1,4 @@
 import { say } from '@bellwether/wire'
-import * as z from 'zod'
 import { badRequest, providerFailed } from '../../platform/errors.ts'
 import { isObject } from '../../platform/is-object.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
@@ -12,13 +11,12 @@ import {
   type ModelEvent,
 } from '../connector.ts'
 import {
-  apiKeySetting,
   baseUrlOf,
-  baseUrlSetting,
   clientFor,
   hostOf,
+  type KeyedSettings,
+  keyedSettings,
   listedModels,
-  modelSettings,
   requireKey,
 } from '../provider-settings.ts'
 import { fetchJson } from '../upstream/fetch-json.ts'
@@ -31,13 +29,6 @@ const GOOGLE = 'https://generativelanguage.googleapis.com'
 const MODELS = ['gemini-2.5-flash-image-preview', 'gemini-3-pro-image-preview']
 /** Several large images as base64. */
 const MAX_ANSWER_BYTES = 96 * 1024 * 1024
-
-const settingsSchema = z.object({
-  api_key: apiKeySetting,
-  base_url: baseUrlSetting(GOOGLE),
-  ...modelSettings,
-})
-type Settings = z.infer<typeof settingsSchema>
 
 export interface ImageToSave extends GeneratedImage {
   userId: number
@@ -52,12 +43,12 @@ interface Deps {
 
 /** Creates images from the last message, with Google's image models. */
 export function createGoogleImageConnector({ outbound, saveImage }: Deps): Connector {
-  return defineConnector<Settings>({
+  return defineConnector<KeyedSettings>({
     name: 'banana_img',
     title: 'Google images',
     description: 'Creates images from a description, or from images and a description, with Gemini.',
     provider: 'google',
-    settings: settingsSchema,
+    settings: keyedSettings(GOOGLE),
     capabilities: { text: false, vision: true, imageGeneration: true, functions: false },
     findUnsupported: (params) => findUnsupported('Google images', SAMPLING, params),
 

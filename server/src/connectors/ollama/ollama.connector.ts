@@ -8,15 +8,17 @@ import {
   baseUrlSetting,
   clientFor,
   hostOf,
-  listedModels,
+  listModelsWith,
   modelSettings,
+  type ProviderAccess,
+  streamWith,
 } from '../provider-settings.ts'
 import { fetchJson } from '../upstream/fetch-json.ts'
 import { arrayOf, countOf, type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
 import { PendingBytes } from '../upstream/pending-bytes.ts'
 import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { addReasoning, addText } from '../upstream/text-events.ts'
-import { streamUpstream, type Translator } from '../upstream/upstream-events.ts'
+import type { Translator } from '../upstream/upstream-events.ts'
 import { EMBEDDING_BYTES, toVectors } from '../vectors.ts'
 import { findUnsupportedByOllama, toOllamaBody } from './ollama-request.ts'
 
@@ -36,53 +38,32 @@ export function createOllamaConnector({ outbound }: { outbound: Outbound }): Con
     capabilities: { text: true, vision: true, imageGeneration: false, functions: true },
     findUnsupported: findUnsupportedByOllama,
 
-    async listModels(settings, signal) {
-      const configured = listedModels(settings)
-      if (configured) return configured
-      const request = { method: 'GET', url: `${baseUrlOf(settings, LOCAL)}/api/tags`, signal } as const
-      const answer = await fetchJson(clientFor(outbound, settings), toProvider(settings), request)
-      return objectsOf(answer.models)
-        .map((model) => ({ id: stringOf(model.name) }))
-        .filter((model) => model.id !== '')
-    },
+    listModels: listModelsWith(outbound, toAccess, '/api/tags', ({ models }) =>
+      objectsOf(models).map((model) => ({ id: stringOf(model.name) })),
+    ),
 
     embed: (request, settings, signal) =>
-      embedWithOllama(
-        clientFor(outbound, settings),
-        { url: baseUrlOf(settings, LOCAL), provider: toProvider(settings) },
-        request,
-        signal,
-      ),
+      embedWithOllama(clientFor(outbound, settings), toAccess(settings), request, signal),
 
-    stream(request, settings, { signal, firstByteMs }) {
-      return streamUpstream(() => {
-        const provider = { ...toProvider(settings), model: request.model }
-        return {
-          client: clientFor(outbound, settings),
-          request: {
-            method: 'POST',
-            url: `${baseUrlOf(settings, LOCAL)}/api/chat`,
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(toOllamaBody(request)),
-          },
-          signal,
-          firstByteMs,
-          provider,
-          translator: () => new OllamaEvents(provider),
-        }
-      })
-    },
+    stream: streamWith(
+      outbound,
+      toAccess,
+      '/api/chat',
+      toOllamaBody,
+      (provider) => new OllamaEvents(provider),
+    ),
   })
 }
 
-const toProvider = (settings: Settings): Provider => {
-  const place = hostOf(baseUrlOf(settings, LOCAL))
-  return { label: `Ollama at ${place}`, secrets: [], place }
+function toAccess(settings: Settings): ProviderAccess {
+  const url = baseUrlOf(settings, LOCAL)
+  const place = hostOf(url)
+  return { url, headers: {}, provider: { label: `Ollama at ${place}`, secrets: [], place } }
 }
 
 async function embedWithOllama(
   client: OutboundClient,
-  { url, provider }: { url: string; provider: Provider },
+  { url, provider }: ProviderAccess,
   { model, texts, onUsage }: EmbedRequest,
   signal: AbortSignal,
 ): Promise<Float32Array[]> {

@@ -1,56 +1,40 @@
-import * as z from 'zod'
 import { isObject } from '../../platform/is-object.ts'
 import type { Outbound, OutboundHead } from '../../platform/outbound/outbound.ts'
 import { type Connector, defineConnector, type ModelEvent, type ModelRequest } from '../connector.ts'
 import {
-  apiKeySetting,
   baseUrlOf,
-  baseUrlSetting,
   clientFor,
   hostOf,
-  listedModels,
-  modelSettings,
+  type KeyedSettings,
+  keyedSettings,
+  listModelsWith,
+  type ProviderAccess,
   requireKey,
 } from '../provider-settings.ts'
-import { fetchJson } from '../upstream/fetch-json.ts'
 import { type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
 import { malformed, type Provider } from '../upstream/provider-failure.ts'
 import { streamUpstream, type Translator, type UpstreamCall } from '../upstream/upstream-events.ts'
-import { embedWithOpenAi, type OpenAiAccess, rerankWithOpenAi } from './openai-embed.ts'
+import { embedWithOpenAi, rerankWithOpenAi } from './openai-embed.ts'
 import { ChoiceReader, OpenAiEvents } from './openai-events.ts'
 import { OpenAiRelay } from './openai-relay.ts'
 import { transcribeWithOpenAi } from './openai-transcribe.ts'
 
 const OPENAI = 'https://api.openai.com/v1'
 
-const settingsSchema = z.object({
-  api_key: apiKeySetting,
-  base_url: baseUrlSetting(OPENAI),
-  ...modelSettings,
-})
-type Settings = z.infer<typeof settingsSchema>
-
 /** OpenAI, and every server with an OpenAI-compatible API. */
 export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Connector {
-  return defineConnector<Settings>({
+  return defineConnector<KeyedSettings>({
     name: 'openai',
     aliases: ['openai_tools', 'openai_tool_use'],
     title: 'OpenAI',
     description: 'OpenAI and servers that speak its protocol (vLLM, LM Studio, OpenRouter and others).',
     provider: 'openai',
-    settings: settingsSchema,
+    settings: keyedSettings(OPENAI),
     capabilities: { text: true, vision: true, imageGeneration: false, functions: true },
 
-    async listModels(settings, signal) {
-      const configured = listedModels(settings)
-      if (configured) return configured
-      const { url, headers, provider } = toAccess(settings)
-      const request = { method: 'GET', url: `${url}/models`, headers, signal } as const
-      const answer = await fetchJson(clientFor(outbound, settings), provider, request)
-      return objectsOf(answer.data)
-        .map((model) => ({ id: stringOf(model.id) }))
-        .filter((model) => model.id !== '')
-    },
+    listModels: listModelsWith(outbound, toAccess, '/models', ({ data }) =>
+      objectsOf(data).map((model) => ({ id: stringOf(model.id) })),
+    ),
 
     embed: (request, settings, signal) =>
       embedWithOpenAi(clientFor(outbound, settings), toAccess(settings), request, signal),
@@ -89,7 +73,7 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
   })
 }
 
-function toAccess(settings: Settings): OpenAiAccess {
+function toAccess(settings: KeyedSettings): ProviderAccess {
   const url = baseUrlOf(settings, OPENAI)
   const host = hostOf(url)
   const isOpenAi = host === 'api.openai.com'

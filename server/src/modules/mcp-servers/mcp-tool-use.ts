@@ -97,7 +97,7 @@ interface Stored {
   sealed_secret: string | null
 }
 
-/** The only place that decrypts the secret of an MCP server, apart from removing it from responses. */
+/** Decrypts the secret of an MCP server for a call. Elsewhere it is decrypted only to remove it from responses. */
 export const toTarget = (box: SecretBox, server: Stored): McpTarget => ({
   url: server.url,
   headers: server.sealed_secret === null ? {} : { [server.header_name]: box.open(server.sealed_secret) },

@@ -64,7 +64,7 @@ export const httpRequestTool = (deps: HttpRequestDeps) =>
         // The message of an AppError is meant for people, such as a URL that is not allowed or an unreachable
         // server.
         if (!(error instanceof HttpToolFailure) && !isAppError(error)) throw error
-        const message = error instanceof HttpToolFailure ? error.said : messageOf(error)
+        const message = error instanceof HttpToolFailure ? error.reason : messageOf(error)
         return { ...toFailed(message), reason: error.message.slice(0, MAX_REASON) }
       }
     },

@@ -43,7 +43,7 @@ export const weatherTool = (deps: WeatherDeps) =>
       } catch (error) {
         if (limit.signal.aborted && !signal.aborted)
           return toFailed(say('reasons.weather_timeout', { seconds: limitMs / 1000 }))
-        if (error instanceof WeatherFailure) return toFailed(error.said, { detail: error.detail })
+        if (error instanceof WeatherFailure) return toFailed(error.reason, { detail: error.detail })
         throw error
       } finally {
         limit.clear()

@@ -17,10 +17,10 @@ import type { AssistantService } from '../assistant.service.ts'
 export interface PublishCheckDeps {
   assistants: Pick<AssistantService, 'getRow' | 'warningsOf'>
   /** Whether its tests allow publishing. */
-  lookAtTests(row: AssistantInContext): Promise<TestGate>
+  testGateOf(row: AssistantInContext): Promise<TestGate>
 }
 
-export const createPublishCheckRoutes = ({ assistants, lookAtTests }: PublishCheckDeps): Endpoint[] => [
+export const createPublishCheckRoutes = ({ assistants, testGateOf }: PublishCheckDeps): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/assistants/{id}/publish-check',
@@ -34,7 +34,7 @@ export const createPublishCheckRoutes = ({ assistants, lookAtTests }: PublishChe
     async handle({ caller, params: { id } }) {
       const row = await assistants.getRow(caller, 'edit', id)
       const problems = findProblems(row, await assistants.warningsOf(caller, row))
-      const tests = await lookAtTests(row)
+      const tests = await testGateOf(row)
       const isHeldBack = (tests.required || tests.required_by_organization) && tests.state !== 'passed'
       return { problems, tests, can_publish: !isHeldBack && !problems.some(({ refused }) => refused) }
     },

@@ -15,7 +15,7 @@ import { objectPrefix } from './objects/stored-objects.ts'
 import { currentTree, type WorkspaceFolders } from './open-workspace.ts'
 import { type WorkspaceRow, workspaceRepository } from './workspace.repository.ts'
 
-export interface LifeDeps {
+export interface LifecycleDeps {
   db: Db
   folders: WorkspaceFolders
   objects: WorkspaceObjects
@@ -30,7 +30,7 @@ export interface LifeDeps {
 const CREATING_SECONDS = 3600
 
 /** Creates and deletes workspaces with everything that belongs to them. */
-export function createWorkspaceLife(deps: LifeDeps) {
+export function createWorkspaceLifecycle(deps: LifecycleDeps) {
   const { db, folders, objects, storage } = deps
   /** Their rows come after their folders. */
   const making = new Set<string>()
@@ -94,7 +94,7 @@ export function createWorkspaceLife(deps: LifeDeps) {
 }
 
 async function requireAllowedFolder(
-  { roots, dataDir }: LifeDeps,
+  { roots, dataDir }: LifecycleDeps,
   caller: UserCaller,
   path: string,
 ): Promise<string> {

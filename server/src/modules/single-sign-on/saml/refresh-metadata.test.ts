@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
-import { fetchMetadata } from './fetch-metadata.ts'
+import { fetchMetadata } from './refresh-metadata.ts'
 
 const NEVER = new AbortController().signal
 
