@@ -1,5 +1,6 @@
 import type { ReadPassage } from '@bellwether/wire/assistants/starter-questions'
-import { type FileKind, isInspected, isUnreadable, kindOfFile } from '$features/builder/form/dropped-files.ts'
+import { isUnreadable } from '$features/builder/form/dropped-files.ts'
+import { type FileKind, isInspected, kindOfFile } from '$features/builder/form/file-kind.ts'
 import type { Uploads } from '$features/builder/form/uploads.ts'
 import { refusalOf } from '$features/knowledge/files/uploads.svelte.ts'
 import { uploadFile } from '$features/knowledge/knowledge.ts'

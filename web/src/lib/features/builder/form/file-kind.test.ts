@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kindOfFile } from './dropped-files.ts'
+import { kindOfFile } from './file-kind.ts'
 
 describe('a dropped file', () => {
   it.each([
