@@ -1,4 +1,4 @@
-// npm run bench:break-lines -- --seed 1 --count 20: breaks lines of server/src at random, one at a time, and tells which the
+// npm run bench -- break-lines --seed 1 --count 20: breaks lines of server/src at random, one at a time, and tells which the
 // checks and tests notice: npm test (untagged tests), or only npm run test:all (nightly ones). Each line is restored.
 // First the suites close to the line; what they miss is tried with every suite, unless --close is given. A clean tree is
 // required, and other figures mean nothing while it runs. A broken line may let a program run or write without end: use a

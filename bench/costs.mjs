@@ -1,4 +1,4 @@
-// npm run bench:costs: what one answer costs the server and PostgreSQL. `bench/simulate.mjs` calculates with these figures.
+// npm run bench -- costs: what one answer costs the server and PostgreSQL. `bench/simulate.mjs` calculates with these figures.
 // Prints JSON; with --save it replaces bench/costs.json.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'

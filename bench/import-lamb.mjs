@@ -1,4 +1,4 @@
-// npm run bench:import-lamb: imports 10,000 assistants and 1,000,000 chat messages (ASSISTANTS, MESSAGES). DATABASE_URL for PostgreSQL.
+// npm run bench -- import-lamb: imports 10,000 assistants and 1,000,000 chat messages (ASSISTANTS, MESSAGES). DATABASE_URL for PostgreSQL.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// npm run bench:orchestrator: the overhead when one assistant asks another, besides the model calls, and our own time for
+// npm run bench -- orchestrator: the overhead when one assistant asks another, besides the model calls, and our own time for
 // one call of a tool. All figures of a table come from one run, so that their ratio holds on any machine.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// npm run bench:patch: the share of calls of patch_file that are applied, refused with a helpful message, or damage the file.
+// npm run bench -- patch: the share of calls of patch_file that are applied, refused with a helpful message, or damage the file.
 // Damaged must be 0: a file is either as requested or unchanged, byte for byte.
 // Also measures the longest time for which a call blocks the event loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks'

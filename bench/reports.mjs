@@ -1,4 +1,4 @@
-// npm run bench:reports: reports over a year of usage on SQLite, and how long other requests wait. ROWS defaults to 1000000.
+// npm run bench -- reports: reports over a year of usage on SQLite, and how long other requests wait. ROWS defaults to 1000000.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

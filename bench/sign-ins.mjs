@@ -1,4 +1,4 @@
-// npm run bench:sign-ins: the students of an organization sign in within a few minutes, by password, class link, OpenID Connect and
+// npm run bench -- sign-ins: the students of an organization sign in within a few minutes, by password, class link, OpenID Connect and
 // LTI in equal shares. Then each session is used once. STUDENTS=10000 and MINUTES=5 unless set; DATABASE_URL for PostgreSQL.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// npm run bench:simulate: how many instances, database cores and provider tokens a number of students needs.
-// A discrete-event simulation of one peak hour, fed with the costs in bench/costs.json (`npm run bench:costs -- --save`).
+// npm run bench -- simulate: how many instances, database cores and provider tokens a number of students needs.
+// A discrete-event simulation of one peak hour, fed with the costs in bench/costs.json (`npm run bench -- costs --save`).
 //   node bench/simulate.mjs                        the three cases of docs/scaling.md
 //   node bench/simulate.mjs --students 20000 --instances 2 --database-cores 4
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// npm run bench:tool-memory: looks for memory leaks in answers with tool calls. Each answer makes 3 × 2 http_request calls at once; the heap is
+// npm run bench -- tool-memory: looks for memory leaks in answers with tool calls. Each answer makes 3 × 2 http_request calls at once; the heap is
 // measured after garbage collection. It must stay level.
 import { createServer } from 'node:http'
 import { setFlagsFromString } from 'node:v8'

@@ -1,4 +1,4 @@
-// npm run bench:tools: the cost of tools: three injected ones before a 100-token stream, and three turns of two calls each. For comparison,
+// npm run bench -- tools: the cost of tools: three injected ones before a 100-token stream, and three turns of two calls each. For comparison,
 // plain node:http does the work of the three tools; with --peers, the Vercel AI SDK does it too.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

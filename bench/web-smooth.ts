@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADMIN, assistantOf, describeJourneys } from '../e2e/browser.ts'
 import { chunkOf, frameOf, startFakeUpstream } from '../server/test/harness/fake-upstream.ts'
 
-/** `npm run bench:smooth`: how busy the chat page is while an answer streams. */
+/** `npm run bench -- smooth`: how busy the chat page is while an answer streams. */
 const SECONDS = Number(process.env['SMOOTH_SECONDS'] ?? 20)
 /** More is written than is measured: on a busy machine the page begins late. */
 const MORE = 4

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, it } from 'vitest'
 import { ADMIN, assistantOf, describeJourneys, signInContext, type Window } from '../e2e/browser.ts'
 
-/** `npm run bench:web-start`: when pages can be used on a slow computer (4× CPU slowdown). */
+/** `npm run bench -- web-start`: when pages can be used on a slow computer (4× CPU slowdown). */
 const SLOWDOWN = 4
 const ROUNDS = 5
 

@@ -1,7 +1,7 @@
 import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { createKeyAndCertificate } from '../server/src/modules/single-sign-on/saml/self-signed.ts'
+import { createKeyAndCertificate } from '../server/src/modules/single-sign-on/saml/certificates.ts'
 import { createSamlIdp } from '../server/test/harness/saml-idp.ts'
 import { toRedirect } from '../server/test/harness/saml-logout.ts'
 

@@ -1,6 +1,6 @@
 /** @module-tag nightly */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { toPem } from '../server/src/modules/single-sign-on/saml/self-signed.ts'
+import { toPem } from '../server/src/modules/single-sign-on/saml/certificates.ts'
 import { ADMIN, assistantOf, describeJourneys, expectAccessible, shoot } from './browser.ts'
 import { startTlsProxy, startUniversity } from './saml-idp.testing.ts'
 

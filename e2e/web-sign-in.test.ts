@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { createKeyAndCertificate } from '../server/src/modules/single-sign-on/saml/self-signed.ts'
+import { createKeyAndCertificate } from '../server/src/modules/single-sign-on/saml/certificates.ts'
 import { startHostileIssuer } from '../server/test/harness/hostile-issuer.ts'
 import { startRealOidc } from '../server/test/harness/real-oidc-provider.ts'
 import { ADMIN, describeJourneys, expectAccessible, expectReadable, shoot } from './browser.ts'

@@ -1,5 +1,5 @@
-// npm run bench:growth: how the cost of a request grows with streams, passages, tools, messages, assistants and usage rows.
-//   npm run bench:growth -- messages tools   only these tables
+// npm run bench -- growth: how the cost of a request grows with streams, passages, tools, messages, assistants and usage rows.
+//   npm run bench -- growth messages tools   only these tables
 // Prints Markdown tables for docs/performance.md. The million passages are a benchmark of their own: npm run bench:large-search.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

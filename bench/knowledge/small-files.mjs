@@ -1,4 +1,4 @@
-// npm run bench:small-files -- [files]: how many small files per second are uploaded and indexed, on SQLite and PostgreSQL.
+// npm run bench -- small-files [files]: how many small files per second are uploaded and indexed, on SQLite and PostgreSQL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'

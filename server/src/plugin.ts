@@ -1,2 +1,2 @@
-/** What an operator's own tool imports, as `bellwether/plugin`. zod it imports by its own name: bundled here it would cost every server. */
+/** What an operator's own tool imports, as `bellwether/plugin`. It imports zod itself, which would make every server larger. */
 export { defineTool } from './tools/tool.ts'

@@ -1,17 +1,17 @@
 import { type AnswerGrounds, toMessageBody } from '@bellwether/wire'
 import type { AnswerReport } from '../modules/chats/index.ts'
+import type { StepNote, ToolStepNote } from '../modules/traces/index.ts'
 import { type Caller, isGuest, isStudent } from '../platform/caller.ts'
 import { ANSWERED, Reply } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import { languageOf } from '../platform/languages.ts'
 import { orDiscardHolds } from './budget/answer-holds.ts'
-import type { CompletionEvent } from './events/completion-event.ts'
+import { bestGrade, type CompletionEvent, gradeIn } from './events/completion-event.ts'
 import { AnswerCollector } from './openai/collect-answer.ts'
 import type { WireNames } from './openai/openai-wire.ts'
 import type { StreamAnswer } from './openai/stream-answer.ts'
 import type { CompletionOrder, PlanCompletion } from './plan/completion-plan.ts'
 import type { CompletionRecord } from './record/completion-record.ts'
-import { toReport } from './run/answer-report.ts'
 import { createRecord } from './run/create-record.ts'
 import { type RunDeps, runCompletion } from './run/run.ts'
 
@@ -160,5 +160,14 @@ async function* asContent(
 ): AsyncGenerator<CompletionEvent, void, undefined> {
   for await (const event of events) {
     yield event.type === 'status' ? { type: 'text-delta', text: `${event.message}\n\n` } : event
+  }
+}
+
+/** What the tools of an answer report about it. */
+function toReport(steps: readonly StepNote[]): AnswerReport {
+  const tools = steps.filter((step): step is ToolStepNote => step.kind === 'tool')
+  return {
+    grade: bestGrade(tools.map(({ metadata }) => gradeIn(metadata))),
+    evaluations: tools.flatMap(({ evaluation }) => evaluation ?? []),
   }
 }

@@ -1,12 +1,18 @@
 import { type CompletionRequest, idSchema, questionSchema } from '@bellwether/wire'
 import * as z from 'zod'
-import { type AttachmentService, type ChatService, picturesOf, type Turn } from '../modules/chats/index.ts'
+import {
+  type AttachedText,
+  type AttachmentService,
+  type ChatService,
+  picturesOf,
+  type Turn,
+} from '../modules/chats/index.ts'
 import type { UserCaller } from '../platform/caller.ts'
 import { type ANSWERED, type Endpoint, endpoint, Reply } from '../platform/http/endpoint.ts'
 import type { Exchange } from '../platform/http/exchange.ts'
 import type { AnswerCompletion, AnswerExtras } from './answer-completion.ts'
 import { answerDetached, relayAnswer } from './answer-detached.ts'
-import { withAttachments } from './context/attachments.ts'
+import { fence } from './context/fence.ts'
 import { textOf } from './prompt-processors/message-text.ts'
 
 export interface AnswerInChatDeps {
@@ -128,3 +134,24 @@ export const createChatAnswerRoutes = ({
     },
   }),
 ]
+
+/**
+ * Adds the documents of a chat before the last question, each as marked data. The name is part of the data, because the
+ * person chose it.
+ */
+export function withAttachments(
+  request: CompletionRequest,
+  attachments: readonly AttachedText[],
+): CompletionRequest {
+  if (attachments.length === 0) return request
+  const { messages } = request
+  const at = messages.findLastIndex(({ role }) => role === 'user')
+  const added = attachments.map((attachment) => ({ role: 'user' as const, content: toContent(attachment) }))
+  return { ...request, messages: [...messages.slice(0, at), ...added, ...messages.slice(at)] }
+}
+
+const toContent = ({ name, text, isCut }: AttachedText): string =>
+  `A document is attached to this chat${isCut ? ' (only its beginning is shown)' : ''}:\n${fence(
+    'attachment',
+    `File: ${name}\n\n${text}`,
+  )}`

@@ -5,12 +5,12 @@ import { forwardedUser } from '../platform/asking-person.ts'
 import type { Caller } from '../platform/caller.ts'
 import { badRequest, isAppError } from '../platform/errors.ts'
 import { type Endpoint, Reply } from '../platform/http/endpoint.ts'
+import { isObject } from '../platform/is-object.ts'
 import type { AnswerCompletion } from './answer-completion.ts'
 import { toAssistantRef } from './openai/assistant-ref.ts'
 import { withPictures, withPromptAsMessages } from './openai/lenient-request.ts'
 import { modelNotFound } from './openai/model.routes.ts'
 import { openAiEndpoint } from './openai/openai-endpoint.ts'
-import { isOrdinaryRequest } from './openai/ordinary-request.ts'
 
 export interface CompletionRouteDeps {
   answerCompletion: AnswerCompletion
@@ -85,3 +85,41 @@ export function createCompletionRoutes(deps: CompletionRouteDeps): Endpoint[] {
 
 const textField = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+
+const MAX_MESSAGES = 10_000
+
+/**
+ * Whether a parsed body is a request as most clients send it: a model and messages of plain text. The schema accepts
+ * these as they are, but takes more time than all other checks of a request together. Anything else, right or wrong,
+ * is for the schema. Pure.
+ */
+export function isOrdinaryRequest(body: unknown): boolean {
+  if (!isObject(body)) return false
+  const { model, messages, stream, prompt, stream_options: options, metadata } = body
+  return (
+    typeof model === 'string' &&
+    model !== '' &&
+    (stream === undefined || typeof stream === 'boolean') &&
+    prompt === undefined &&
+    options === undefined &&
+    metadata === undefined &&
+    isPlainObject(body) &&
+    Array.isArray(messages) &&
+    messages.length > 0 &&
+    messages.length <= MAX_MESSAGES &&
+    messages.every(isOrdinaryMessage)
+  )
+}
+
+const isOrdinaryMessage = (message: unknown): boolean =>
+  isObject(message) &&
+  typeof message['role'] === 'string' &&
+  message['role'] !== '' &&
+  typeof message['content'] === 'string' &&
+  isPlainObject(message)
+
+/** JSON may have a field `__proto__`, which the schema leaves out. */
+const isPlainObject = (value: object): boolean =>
+  !Array.isArray(value) &&
+  !Object.hasOwn(value, '__proto__') &&
+  Object.getPrototypeOf(value) === Object.prototype

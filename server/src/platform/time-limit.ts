@@ -133,6 +133,16 @@ export function holdClocks(signal: AbortSignal): () => void {
   }
 }
 
+/** Rejects as soon as the signal aborts: work should stop then, but callers must not depend on that. */
+export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+    if (signal.aborted) stop()
+  })
+}
+
 /** Whether `work` has ended, successfully or not, before the time is up. Never fails, and does not stop the work. */
 export async function settlesWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined

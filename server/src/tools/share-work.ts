@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { growingTo } from '../platform/growing-to.ts'
+import { orAborted } from '../platform/time-limit.ts'
 
 interface Work<T> {
   outcome: Promise<T>
@@ -41,7 +42,7 @@ export function createShareWork<T>({ keepMs, most }: { keepMs: number; most: num
     const work = works.get(key) ?? begin(key, start)
     work.waiting++
     try {
-      return await unlessAborted(signal, work.outcome)
+      return await orAborted(signal, work.outcome)
     } finally {
       work.waiting--
       if (work.waiting === 0 && !work.isOver) {
@@ -50,19 +51,5 @@ export function createShareWork<T>({ keepMs, most }: { keepMs: number; most: num
         work.controller.abort(signal.reason)
       }
     }
-  }
-}
-
-/** The task should stop when it is aborted, but callers must not depend on that. */
-export async function unlessAborted<T>(signal: AbortSignal, outcome: Promise<T>): Promise<T> {
-  signal.throwIfAborted()
-  const over = new AbortController()
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal })
-  })
-  try {
-    return await Promise.race([outcome, aborted])
-  } finally {
-    over.abort()
   }
 }

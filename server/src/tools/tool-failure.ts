@@ -31,13 +31,13 @@ export function toModelFailure(error: unknown, signal: AbortSignal): Failed {
 
 /** A failure with a message for people. Any other error is a bug. */
 export class ToolFailure extends Error {
-  readonly said: string | Message
+  readonly reason: string | Message
   /** The message with the host, for the trace and for admins. */
   readonly detail: string | Message
 
   constructor(message: string | Message, detail: string | Message = message) {
     super(textOf(message))
-    this.said = message
+    this.reason = message
     this.detail = detail
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectTo } from '../../src/doors/mcp/mcp-door.testing.ts'
-import { dataChanged } from '../../src/platform/notifications/data-changed.ts'
+import { dataChanged } from '../../src/doors/mcp/protocol/changes.ts'
 import { startDatabaseProxy } from '../harness/database-proxy.ts'
 import { calls, type FakeUpstream, says, startFakeUpstream } from '../harness/fake-upstream.ts'
 import { eachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'

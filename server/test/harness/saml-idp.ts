@@ -1,7 +1,7 @@
 import { createVerify } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { inflateRawSync } from 'node:zlib'
-import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/self-signed.ts'
+import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/certificates.ts'
 
 type SignXml = (
   xml: string,

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/self-signed.ts'
+import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/certificates.ts'
 import { type LogoutOptions, toForm, toRedirect } from '../harness/saml-logout.ts'
 import type { BrowserAnswer, SignInBrowser } from '../harness/sign-in-browser.ts'
 import { onEachDatabase } from '../harness/test-app.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createRefreshMetadata } from '../../src/modules/single-sign-on/index.ts'
-import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/self-signed.ts'
+import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/certificates.ts'
 import type { OutboundClient } from '../../src/platform/outbound/outbound.ts'
 import { toRedirect } from '../harness/saml-logout.ts'
 import { onEachDatabase } from '../harness/test-app.ts'

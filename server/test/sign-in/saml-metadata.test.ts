@@ -1,7 +1,7 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/self-signed.ts'
+import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/certificates.ts'
 import { startTestApp, type TestApp } from '../harness/test-app.ts'
 import { makeOrganizations, type Organizations } from './sign-in.testing.ts'
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createKeyAndCertificate, toPem } from '../../src/modules/single-sign-on/saml/self-signed.ts'
+import { createKeyAndCertificate, toPem } from '../../src/modules/single-sign-on/saml/certificates.ts'
 import { createSamlIdp, type ResponseOptions, type SamlIdp, type SamlRequest } from '../harness/saml-idp.ts'
 import { createBrowser, type SignInBrowser } from '../harness/sign-in-browser.ts'
 import { onEachDatabase, startTestApp, type TestApp } from '../harness/test-app.ts'

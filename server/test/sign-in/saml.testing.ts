@@ -1,6 +1,6 @@
 import type { SignInFailure, SignInProviderList } from '@bellwether/wire'
 import { expect } from 'vitest'
-import { toPem } from '../../src/modules/single-sign-on/saml/self-signed.ts'
+import { toPem } from '../../src/modules/single-sign-on/saml/certificates.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { createSamlIdp, type ResponseOptions, type SamlRequest } from '../harness/saml-idp.ts'
 import { createBrowser, type SignInBrowser } from '../harness/sign-in-browser.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/self-signed.ts'
+import { createKeyAndCertificate } from '../../src/modules/single-sign-on/saml/certificates.ts'
 import { type HostileIssuer, startHostileIssuer } from '../harness/hostile-issuer.ts'
 import type { ResponseOptions } from '../harness/saml-idp.ts'
 import { onEachDatabase } from '../harness/test-app.ts'

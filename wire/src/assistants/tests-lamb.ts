@@ -14,7 +14,7 @@ export const scenarioSchema = z.object({
   title: shape.title.unwrap().nullish(),
   description: shape.description.unwrap().nullish(),
   scenario_type: shape.kind.unwrap().nullish(),
-  // LAMB takes an empty list for none.
+  // For LAMB, an empty list is the same as none.
   message: orNone(z.string().trim().max(TEST_LIMITS.message)),
   messages: orNone(shape.messages),
   expected_behavior: z.string().trim().max(TEST_LIMITS.notes).nullish(),

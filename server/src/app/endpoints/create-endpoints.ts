@@ -18,11 +18,10 @@ import { createDescribeAssistant } from '../../doors/lamb/assistants/describe-as
 import { createLambSharingRoutes } from '../../doors/lamb/assistants/sharing.routes.ts'
 import { createLambTemplateRoutes } from '../../doors/lamb/assistants/templates.routes.ts'
 import { createCostRoutes } from '../../doors/lamb/costs/costs.routes.ts'
-import { toLambUsage } from '../../doors/lamb/costs/lamb-usage.ts'
+import { createIsOverQuota, toLambUsage } from '../../doors/lamb/costs/lamb-usage.ts'
 import { createLambFileRoutes } from '../../doors/lamb/files.routes.ts'
 import { createKbServerRoutes } from '../../doors/lamb/kb-server/collections.routes.ts'
 import { createKnowledgeRoutes } from '../../doors/lamb/knowledge/knowledge.routes.ts'
-import { createIsOverQuota } from '../../doors/lamb/lamb-quota.ts'
 import { createLibraryRoutes } from '../../doors/lamb/libraries/libraries.routes.ts'
 import { createOrgAdminRoutes } from '../../doors/lamb/org-admin/org-admin.routes.ts'
 import { createOrgAdminAccessRoutes } from '../../doors/lamb/org-admin/org-admin-access.routes.ts'
@@ -119,7 +118,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createToolTemplateRoutes({ toolTemplates: services.toolTemplates }),
     ...createPeopleEndpoints(services, config),
     ...createAssistantRoutes({ assistants }),
-    ...createPublishCheckRoutes({ assistants, lookAtTests: services.publishGate.look }),
+    ...createPublishCheckRoutes({ assistants, testGateOf: services.publishGate.gateOf }),
     ...createConvertRoutes({ assistants, tools: services.tools }),
     ...createPreviewRoutes(services),
     ...createDraftRoutes(services),
@@ -127,7 +126,7 @@ export function createEndpoints(services: Services, config: Config, log: Log): E
     ...createTraceRoutes({ traces: services.traces }),
     ...createApprovalRoutes({ approvals: services.approvals, tools: services.tools }),
     ...createAuditRoutes({ audit: services.audit }),
-    ...createMoneyEndpoints(services),
+    ...createCostEndpoints(services),
     ...createVersionRoutes({ versions: services.versions }),
     ...createPictureRoutes(services),
     ...createPresenceRoutes(services),
@@ -198,7 +197,7 @@ const toLtiSettings = ({ publicUrl, TRUST_PROXY: trustProxy, OIDC_NAME: signInNa
   signInName,
 })
 
-const createMoneyEndpoints = ({ prices, budgets, organizations, reports, usage }: Services): Endpoint[] => [
+const createCostEndpoints = ({ prices, budgets, organizations, reports, usage }: Services): Endpoint[] => [
   ...createPriceRoutes({ prices }),
   ...createBudgetRoutes({ budgets }),
   ...createAnswerLimitRoutes({ organizations }),

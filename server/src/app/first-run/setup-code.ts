@@ -2,6 +2,7 @@ import { userRepository } from '../../modules/users/index.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
+import type { FirstAdmin } from './first-admin.ts'
 
 /**
  * Proves that the person who creates the first admin in a browser can see the server's output. All instances of an
@@ -20,4 +21,22 @@ export async function findSetupCode(
     .replace(/[^A-HJ-NP-Za-hj-km-np-z2-9]/g, '')
     .toUpperCase()
   return [letters.slice(0, 4), letters.slice(4, 8), letters.slice(8, 12)].join('-')
+}
+
+/** The text that `npm start` prints. A generated password or code is shown here and nowhere else. */
+export function greet(url: string, admin: FirstAdmin | undefined, setupCode?: string): string {
+  const lines = ['', `  Bellwether is ready: ${url}`]
+  if (admin) {
+    lines.push('', '  The first admin was created. Sign in with', `    e-mail:   ${admin.email}`)
+    lines.push(
+      admin.generatedPassword
+        ? `    password: ${admin.generatedPassword}   (shown only this once; change it after signing in)`
+        : '    password: the one in ADMIN_PASSWORD',
+    )
+  }
+  if (setupCode) {
+    lines.push('', '  There is no admin yet. Open the address above and create one with')
+    lines.push(`    setup code: ${setupCode}   (valid until there is an admin)`)
+  }
+  return `${lines.join('\n')}\n\n`
 }

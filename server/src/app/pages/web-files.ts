@@ -63,7 +63,7 @@ export type SitesFor = (path: string, query: URLSearchParams) => Promise<readonl
 export function createWebFiles(folder: string, sitesFor: SitesFor): Pages | undefined {
   const shell = join(folder, 'index.html')
   if (!existsSync(shell) || !existsSync(join(folder, PAGES_FILE))) return undefined
-  // Hundreds of names, which the start need not wait for.
+  // Listed with the first request: there are hundreds, and the start need not wait for them.
   let files: Files | undefined
   const fileAt = (path: string) => {
     files ??= findFiles(folder)

@@ -1,6 +1,6 @@
 import { parseMetadata } from '@bellwether/wire'
-import { createCheckDraft } from '../../completions/editing/checks/check-draft.ts'
 import {
+  createCheckDraft,
   createCheckSettings,
   createFindUnavailable,
 } from '../../completions/editing/checks/check-settings.ts'

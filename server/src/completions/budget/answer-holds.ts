@@ -1,5 +1,5 @@
 import type { Amounts, Spending } from '../../modules/budgets/index.ts'
-import type { ReleaseSlot } from '../../platform/answer-slots.ts'
+import type { ReleaseSlot } from '../../platform/rate-limit/answer-slots.ts'
 
 /** Resources held by an answer while it runs. */
 export interface AnswerHolds {

@@ -1,3 +1,4 @@
+import type { Message } from '@bellwether/wire'
 import {
   type BudgetRules,
   type Degrading,
@@ -13,7 +14,6 @@ import type { Asking } from '../../platform/asking-person.ts'
 import type { TokenUsage } from '../../platform/token-usage.ts'
 import type { ModelChoice } from '../models/choose-model.ts'
 import { toReserve } from './answer-spending.ts'
-import { type Degraded, dropsCalls } from './degraded.ts'
 
 /** The answer that must fit the budget. */
 export interface BudgetRequest {
@@ -96,3 +96,16 @@ function degrade(
   if (callsTools && !mayCall) done.push('no_tools')
   return toReduced(done, next)
 }
+
+/** How an answer is reduced because a budget is nearly used up. */
+export interface Degraded {
+  degrees: Degree[]
+  /** Shown with the answer. */
+  message: Message
+  resetsAt: number
+}
+
+/** Whether a reduced answer makes no tool calls. */
+export const dropsCalls = (degraded: Degraded | undefined): boolean =>
+  degraded !== undefined &&
+  (degraded.degrees.includes('sources_only') || degraded.degrees.includes('no_tools'))

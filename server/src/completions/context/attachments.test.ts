@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withAttachments } from './attachments.ts'
+import { withAttachments } from '../answer-in-chat.ts'
 
 const messages = [
   { role: 'user' as const, content: 'Hello' },

@@ -1,7 +1,7 @@
 import { type Message, say, type ToolEntry } from '@bellwether/wire'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { readSettings } from '../../tools/safe-tool-queries.ts'
-import type { LeftOut } from '../tools/left-out.ts'
+import type { LeftOut } from '../tools/called-tools.ts'
 import type { InjectedTool } from './injected-tool.ts'
 import { findCycle, placeholdersIn } from './tool-order.ts'
 

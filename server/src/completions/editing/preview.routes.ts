@@ -4,6 +4,7 @@ import type { ChatMessage } from '../../connectors/connector.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import type { Exchange } from '../../platform/http/exchange.ts'
+import { toTokens } from '../budget/estimate-tokens.ts'
 import { gatherContext } from '../context/gather-context.ts'
 import { withoutSideEffects } from '../context/injected-tool.ts'
 import { toCitation } from '../openai/openai-wire.ts'
@@ -12,7 +13,6 @@ import type { Piece } from '../prompt-processors/fill-template.ts'
 import { questionOf, textOf } from '../prompt-processors/message-text.ts'
 import { requirePromptFits } from '../prompt-processors/prompt-limit.ts'
 import { type ToolDeps, toScope } from '../tools/tool-scope.ts'
-import { createTokenCounter } from './count-tokens.ts'
 import { toDraft } from './draft.routes.ts'
 
 export interface PreviewDeps {
@@ -104,4 +104,23 @@ function toSpans(
     start = span.end
     return span
   })
+}
+
+/** In characters, for all texts of one preview. The rest is estimated. */
+const MAX_COUNTED = 1_000_000
+/** The tokenizer takes quadratic time for a long word, so it gets the text in parts. */
+const PART = 2000
+
+/** Counts the tokens of one preview's texts. */
+export async function createTokenCounter(): Promise<(text: string) => number> {
+  // Loaded only here: the tokenizer's tables take more memory than the rest of the server.
+  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
+  let left = MAX_COUNTED
+  return (text) => {
+    const end = Math.min(text.length, left)
+    left -= end
+    let tokens = toTokens(text.length - end)
+    for (let at = 0; at < end; at += PART) tokens += countTokens(text.slice(at, Math.min(at + PART, end)))
+    return tokens
+  }
 }

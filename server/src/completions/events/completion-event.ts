@@ -1,4 +1,4 @@
-import type { SearchGrade, Source } from '@bellwether/wire'
+import { type SearchGrade, type Source, searchGradeSchema } from '@bellwether/wire'
 import type { ModelEvent } from '../../connectors/connector.ts'
 import type { ApprovalEvent, FileEdit, ToolEvent, ToolStatus } from '../../tools/tool.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
@@ -30,3 +30,13 @@ export const emitAs =
     else if (event.parent === undefined) tell({ ...event, call_id: callId })
     else tell({ parent_call_id: callId, ...event })
   }
+
+/** Best first. */
+const GRADES = searchGradeSchema.options
+
+/** What a tool that searches says about what it found. */
+export const gradeIn = (metadata: Record<string, unknown> | undefined): SearchGrade | undefined =>
+  GRADES.find((grade) => grade === metadata?.['grade'])
+
+export const bestGrade = (grades: readonly (SearchGrade | undefined)[]): SearchGrade | undefined =>
+  GRADES.find((grade) => grades.includes(grade))

@@ -28,7 +28,7 @@ export type AskFastModel = (
   askedFor?: AskedFor,
 ) => Promise<string>
 
-/** A provider that doesn't stop is left. */
+/** A longer answer is not read to its end. */
 const MAX_ANSWER_LENGTH = 64 * 1024
 
 /**

@@ -4,14 +4,13 @@ import type { Embedder, Reranker } from '../../modules/knowledge/index.ts'
 import { findEmbeddings, findReranker } from '../../modules/organizations/index.ts'
 import type { MeasureCall, ModelCall } from '../../modules/usage/index.ts'
 import { badRequest } from '../../platform/errors.ts'
-import { callModel } from './call-model.ts'
+import { callModel, retryCall } from './call-model.ts'
 import {
   accessProvider,
   connectorFor,
   type ProviderAccess,
   type ProviderAccessDeps,
 } from './provider-access.ts'
-import { retryCall } from './retry-call.ts'
 
 export interface SearchModelDeps extends ProviderAccessDeps {
   /** Records the usage of documents, which no budget limits. */

@@ -4,8 +4,7 @@ import { payloadsOf } from '../../platform/http/stream-frames.ts'
 import { isObject } from '../../platform/is-object.ts'
 import type { TokenUsage } from '../../platform/token-usage.ts'
 import type { CitationCheck } from '../citations/citation-check.ts'
-import type { CompletionEvent } from '../events/completion-event.ts'
-import { bestGrade } from '../events/search-grade.ts'
+import { bestGrade, type CompletionEvent } from '../events/completion-event.ts'
 import { toCitation, toOpenWebUiSource, toUsage, type WireNames } from './openai-wire.ts'
 
 /** Texts that arrive in pieces, by field. */

@@ -1,4 +1,5 @@
 import { isObject } from '../../platform/is-object.ts'
+import { tryParseJson } from '../../platform/json.ts'
 
 /** Converts the request forms that LAMB accepts in addition to OpenAI's. Pure. */
 type Json = Record<string, unknown>
@@ -59,11 +60,4 @@ async function toImagePart(file: File) {
   return { type: 'image_url', image_url: { url: `data:${file.type};base64,${bytes.toString('base64')}` } }
 }
 
-function parse(text: unknown): unknown {
-  if (typeof text !== 'string') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const parse = (text: unknown): unknown => (typeof text === 'string' ? tryParseJson(text) : undefined)

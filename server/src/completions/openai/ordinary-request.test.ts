@@ -1,8 +1,8 @@
 import { openAiRequestSchema } from '@bellwether/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isOrdinaryRequest } from '../completion.routes.ts'
 import { withPromptAsMessages } from './lenient-request.ts'
-import { isOrdinaryRequest } from './ordinary-request.ts'
 
 const optional = <T>(...values: fc.Arbitrary<T>[]) =>
   fc.option(fc.oneof(...values), { nil: undefined, freq: 2 })

@@ -8,19 +8,18 @@ import { badRequest, isAppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { normalizeEntries } from '../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
+import { safeTargets } from '../../tools/safe-tool-queries.ts'
 import { classicTools } from '../context/classic-tools.ts'
 import { requireMultiTool, usesToolList } from '../context/convert-classic.ts'
 import { entryTools, fillsMoreThanContext, withBarePassages } from '../context/entry-tools.ts'
 import { withFences } from '../context/fence.ts'
-import { withFileInstructions } from '../context/file-instructions.ts'
 import { withImplied } from '../context/implied-tools.ts'
 import type { InjectedTool } from '../context/injected-tool.ts'
 import type { ChooseModel, ModelChoice } from '../models/choose-model.ts'
 import type { PromptProcessor } from '../prompt-processors/prompt-processor.ts'
 import { chooseProcessor, isLambProcessor, processorOfTools } from '../prompt-processors/registry.ts'
 import type { TraceOptions } from '../record/completion-record.ts'
-import { type CalledTool, calledTools } from '../tools/called-tools.ts'
-import type { LeftOut } from '../tools/left-out.ts'
+import { type CalledTool, calledTools, type LeftOut } from '../tools/called-tools.ts'
 import { limitsOf, type RunLimits, simultaneousAnswersOf } from './answer-limits.ts'
 import type { AssistantDraft, PromptPlan } from './completion-plan.ts'
 
@@ -177,3 +176,17 @@ function choosePromptProcessor(
   if (!process) throw badRequest(say('models.no_prompt_processor', { name }))
   return process
 }
+
+/**
+ * Tells the model to work on files with its tools, whatever the prompt processor. Without file tools
+ * the prompt is unchanged.
+ */
+function withFileInstructions(systemPrompt: string, called: readonly CalledTool[]): string {
+  const names = called.filter(worksOnFiles).map(({ spec }) => spec.name)
+  if (names.length === 0) return systemPrompt
+  const instructions = `You work on the files of a workspace with these tools: ${names.join(', ')}. Read a file before you change it, and make changes with the tools instead of only showing them. Afterwards say which files you changed.`
+  return systemPrompt === '' ? instructions : `${systemPrompt}\n\n${instructions}`
+}
+
+const worksOnFiles = ({ tool, config }: CalledTool): boolean =>
+  safeTargets(tool, config)?.some(({ kind }) => kind === 'workspace') === true

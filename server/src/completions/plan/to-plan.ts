@@ -1,20 +1,20 @@
-import { say } from '@bellwether/wire'
-import { type OrganizationSettings, settingsIn } from '../../modules/organizations/index.ts'
+import { type CompletionRequest, say } from '@bellwether/wire'
+import { type OrganizationSettings, settingsIn, smallFastModel } from '../../modules/organizations/index.ts'
 import { askingPerson } from '../../platform/asking-person.ts'
 import { type Caller, isStudent } from '../../platform/caller.ts'
+import type { Config } from '../../platform/config.ts'
 import { badRequest } from '../../platform/errors.ts'
-import type { ModelChoice } from '../models/choose-model.ts'
+import { type ChooseModel, type ModelChoice, toolModelOf } from '../models/choose-model.ts'
 import {
   type ClientParams,
   hasOwnFunctions,
   readClientParams,
   requireSupported,
 } from '../openai/client-params.ts'
+import { textOf } from '../prompt-processors/message-text.ts'
 import { capTokens } from './answer-limits.ts'
 import type { CompletionOrder, Plan, PromptPlan, ToolSet } from './completion-plan.ts'
-import { fastModel, namedModel, type PlanModelDeps, toolChooser } from './plan-models.ts'
 import type { Prepared } from './prepare-assistant.ts'
-import { isTask } from './task-routing.ts'
 
 /** The parts of a plan that depend on the purpose of the request. */
 interface Purpose {
@@ -138,3 +138,46 @@ const isOwnerAsking = (
   caller: Caller,
   { ownerId, askedBy = ownerId, asStudent }: Plan['assistant'],
 ): boolean => asStudent !== true && askingPerson({ caller }).userId === ownerId && askedBy === ownerId
+
+/**
+ * Recognizes requests for a title or tags, which chat pages such as Open WebUI send to the same model. They
+ * set `metadata.task`, or their prompt starts with a known heading. These are not questions of a student:
+ * they use no tools and no template.
+ */
+export function isTask(request: CompletionRequest): boolean {
+  const task = request.metadata?.['task']
+  if (typeof task === 'string' && task !== '') return true
+  if (request.stream) return false
+  return /^\s*### task:/i.test(textOf(request.messages.at(-1)?.content))
+}
+
+interface PlanModelDeps {
+  config: Config
+  chooseModel: ChooseModel
+}
+
+/** Returns the organization's small, fast model, if it has one. */
+export function fastModel(
+  { config, chooseModel }: PlanModelDeps,
+  { organization, metadata }: Prepared,
+): ModelChoice | undefined {
+  const fast = smallFastModel(organization, config, metadata.connector)
+  return fast && chooseModel(organization, fast.provider, fast.model)
+}
+
+/** Finds a model by name, or `fast`. */
+function namedModel(deps: PlanModelDeps, name: string, ready: Prepared): ModelChoice {
+  const { organization, metadata } = ready
+  if (name !== 'fast') return deps.chooseModel(organization, metadata.connector, name)
+  return fastModel(deps, ready) ?? ready.target
+}
+
+/** Returns the model that chooses tools; undefined if the assistant's own model does. */
+function toolChooser(deps: PlanModelDeps, ready: Prepared, ownModel: ModelChoice): ModelChoice | undefined {
+  const name = toolModelOf(ready.metadata, ready.organization)
+  const model = name === '' ? undefined : namedModel(deps, name, ready)
+  if (!model?.connector.capabilities.functions || model.insteadOf !== undefined) return undefined
+  return model.model === ownModel.model && model.connector.name === ownModel.connector.name
+    ? undefined
+    : model
+}

@@ -1,7 +1,11 @@
 import { say } from '@bellwether/wire'
 import type { ContextPart } from '../../connectors/connector.ts'
-import type { Caller } from '../../platform/caller.ts'
+import { type Asking, askingPerson } from '../../platform/asking-person.ts'
+import { type Caller, isOrganizationAdmin } from '../../platform/caller.ts'
+import { AppError, isAppError, messageOf } from '../../platform/errors.ts'
+import type { Language } from '../../platform/languages.ts'
 import type { Log } from '../../platform/log.ts'
+import { isProviderError, isSetupError, toPlainError } from '../../platform/plain-errors.ts'
 import { cancellable } from '../../platform/time-limit.ts'
 import { settleHolds } from '../budget/answer-holds.ts'
 import { settledAmounts, tokensIn } from '../budget/answer-spending.ts'
@@ -21,7 +25,6 @@ import { type ToolDeps, type ToolScope, toScope } from '../tools/tool-scope.ts'
 import { askModel, type TurnContext } from './ask-model.ts'
 import { citesSources, hideStrayMarks } from './hide-stray-marks.ts'
 import { makePrompt } from './make-prompt.ts'
-import { toReaderError } from './reader-error.ts'
 import { runToolLoop } from './tool-loop.ts'
 
 export interface RunDeps extends RecordDeps {
@@ -160,3 +163,27 @@ function* notePlan(
   if (model.insteadOf !== undefined)
     record.notes.push(say('answer_notes.model_not_offered', { wanted: model.insteadOf, model: model.model }))
 }
+
+interface Reader {
+  asking: Asking
+  assistant: { ownerId: number; organizationId: number }
+  language: Language
+}
+
+/**
+ * The owner and admins get the provider's own message, which they can act on. Others get a plain sentence
+ * and the id of the trace.
+ */
+function toReaderError(error: unknown, reader: Reader, traceId: string): unknown {
+  if (!isAppError(error) || !(isProviderError(error) || isSetupError(error))) return error
+  if (!isResponsible(reader)) return toPlainError(error, reader.language, traceId)
+  const { cause = error, details } = error
+  return new AppError(error.code, messageOf(error), { ...details, isForReader: true, cause })
+}
+
+const isResponsible = ({ asking: { caller }, assistant: { ownerId, organizationId } }: Reader): boolean =>
+  caller.kind === 'user' &&
+  askingPerson({ caller }).kind === 'user' &&
+  (caller.userId === ownerId ||
+    caller.systemAdmin ||
+    (caller.organizationId === organizationId && isOrganizationAdmin(caller)))

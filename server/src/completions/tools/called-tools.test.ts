@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { createToolRegistry } from '../../tools/registry.ts'
 import { defineTool, type Tool } from '../../tools/tool.ts'
-import { calledTools } from './called-tools.ts'
-import type { LeftOut } from './left-out.ts'
+import { calledTools, type LeftOut } from './called-tools.ts'
 
 const toolOf = (name: string, call: Partial<NonNullable<Tool['call']>> = {}) =>
   defineTool({

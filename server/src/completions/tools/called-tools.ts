@@ -5,8 +5,7 @@ import { toSchema } from '../../tools/describe-tool.ts'
 import type { ToolRegistry } from '../../tools/registry.ts'
 import { readSettings } from '../../tools/safe-tool-queries.ts'
 import type { Tool } from '../../tools/tool.ts'
-import { toFunctionName } from './function-name.ts'
-import type { LeftOut } from './left-out.ts'
+import { toFunctionName } from './tool-calls.ts'
 
 /** A tool that the model may call, with its function name. */
 export interface CalledTool {
@@ -102,4 +101,11 @@ function toSpec(
 function toParameters(tool: Tool): Record<string, unknown> {
   const { $schema: _dialect, ...schema } = toSchema(tool.input)
   return { type: 'object', ...schema }
+}
+
+/** A listed tool that will not run, with the reason. Shown in the trace. */
+export interface LeftOut {
+  tool: string
+  use: ToolEntry['use']
+  reason: Message
 }

@@ -1,5 +1,6 @@
 import { type Message, type Source, say, textOf } from '@bellwether/wire'
 import { cutText } from '../../modules/traces/index.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { readArguments } from '../../tools/safe-tool-queries.ts'
 import type { StatusEvent } from '../events/completion-event.ts'
 import { toRunEnd } from '../events/to-status.ts'
@@ -86,11 +87,4 @@ const toError = (message: string, called: CalledTool | undefined): string => {
   return message.startsWith('{"type":"tool_error"') ? message : JSON.stringify({ error: message })
 }
 
-function parse(text: string): unknown {
-  if (text.trim() === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const parse = (text: string): unknown => (text.trim() === '' ? {} : tryParseJson(text))

@@ -1,5 +1,5 @@
 import { newUuid } from '../../platform/ids.ts'
-import { toCalledName } from './function-name.ts'
+import { tryParseObject } from '../../platform/json.ts'
 
 export interface ToolCall {
   id: string
@@ -65,11 +65,17 @@ function beginsAnother(open: ToolCall, { id, name, arguments: piece }: Omit<Part
 }
 
 /** Whether a text is a JSON object. Pure. */
-export function isObjectText(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}
+export const isObjectText = (text: string): boolean => tryParseObject(text) !== undefined
+
+const MAX_LENGTH = 64
+/** Reserved for a number after a name that is taken. */
+const SUFFIX_LENGTH = 4
+
+/** Makes a function name that providers accept from any text. Pure. */
+export const toFunctionName = (text: string): string => toAccepted(text, MAX_LENGTH - SUFFIX_LENGTH)
+
+/** Normalizes a name that the model calls. Names that it was offered stay the same. Pure. */
+const toCalledName = (text: string): string => toAccepted(text, MAX_LENGTH)
+
+const toAccepted = (text: string, longest: number): string =>
+  text.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, longest) || 'tool'

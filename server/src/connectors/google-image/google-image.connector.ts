@@ -1,34 +1,34 @@
 import { say } from '@bellwether/wire'
-import * as z from 'zod'
-import { badRequest } from '../../platform/errors.ts'
+import { badRequest, providerFailed } from '../../platform/errors.ts'
+import { isObject } from '../../platform/is-object.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
-import { type ChatMessage, type Connector, defineConnector, type ModelEvent } from '../connector.ts'
+import type { TokenUsage } from '../../platform/token-usage.ts'
 import {
-  apiKeySetting,
+  type ChatMessage,
+  type Connector,
+  defineConnector,
+  type EndReason,
+  type ModelEvent,
+} from '../connector.ts'
+import {
   baseUrlOf,
-  baseUrlSetting,
   clientFor,
   hostOf,
+  type KeyedSettings,
+  keyedSettings,
   listedModels,
-  modelSettings,
   requireKey,
 } from '../provider-settings.ts'
 import { fetchJson } from '../upstream/fetch-json.ts'
+import { countOf, countsOf, type Json, objectsOf, stringOf } from '../upstream/json.ts'
 import { imageUrlOf, inlineImage, partsOf, textOf } from '../upstream/message-parts.ts'
+import { contentRefused, cutOff, type Provider, scrub } from '../upstream/provider-failure.ts'
 import { findUnsupported, SAMPLING } from '../upstream/unsupported-params.ts'
-import { type GeneratedImage, readGeminiAnswer } from './gemini-answer.ts'
 
 const GOOGLE = 'https://generativelanguage.googleapis.com'
 const MODELS = ['gemini-2.5-flash-image-preview', 'gemini-3-pro-image-preview']
 /** Several large images as base64. */
 const MAX_ANSWER_BYTES = 96 * 1024 * 1024
-
-const settingsSchema = z.object({
-  api_key: apiKeySetting,
-  base_url: baseUrlSetting(GOOGLE),
-  ...modelSettings,
-})
-type Settings = z.infer<typeof settingsSchema>
 
 export interface ImageToSave extends GeneratedImage {
   userId: number
@@ -43,12 +43,12 @@ interface Deps {
 
 /** Creates images from the last message, with Google's image models. */
 export function createGoogleImageConnector({ outbound, saveImage }: Deps): Connector {
-  return defineConnector<Settings>({
+  return defineConnector<KeyedSettings>({
     name: 'banana_img',
     title: 'Google images',
     description: 'Creates images from a description, or from images and a description, with Gemini.',
     provider: 'google',
-    settings: settingsSchema,
+    settings: keyedSettings(GOOGLE),
     capabilities: { text: false, vision: true, imageGeneration: true, functions: false },
     findUnsupported: (params) => findUnsupported('Google images', SAMPLING, params),
 
@@ -98,4 +98,75 @@ function toBody(messages: readonly ChatMessage[]) {
     contents: [{ role: 'user', parts: [{ text: prompt }, ...images] }],
     generationConfig: { responseModalities: ['TEXT', 'IMAGE'] },
   }
+}
+
+interface GeneratedImage {
+  bytes: Buffer
+  contentType: string
+}
+
+interface GeminiAnswer {
+  text: string
+  images: GeneratedImage[]
+  reason: EndReason
+  usage: TokenUsage
+}
+
+/**
+ * Reads the response of generateContent. Throws bad_request if the request was declined, and provider_failed
+ * if the response is empty. Pure.
+ */
+function readGeminiAnswer(answer: Json, provider: Provider): GeminiAnswer {
+  const feedback = isObject(answer.promptFeedback) ? answer.promptFeedback : {}
+  if (feedback.blockReason)
+    throw declined(provider, stringOf(feedback.blockReason), feedback.blockReasonMessage)
+  const [candidate] = objectsOf(answer.candidates)
+  const finish = stringOf(candidate?.finishReason)
+  if (!candidate || finish === '') throw cutOff(provider)
+  const parts = isObject(candidate.content) ? objectsOf(candidate.content.parts) : []
+  const images = parts.flatMap(toImage)
+  const text = parts
+    .filter((part) => part.thought !== true)
+    .map((part) => stringOf(part.text))
+    .join('')
+  if (finish !== 'STOP' && finish !== 'MAX_TOKENS') throw declined(provider, finish, candidate.finishMessage)
+  if (images.length === 0 && text.trim() === '') {
+    throw providerFailed(say('providers.no_image', { provider: provider.label }), { retryable: true })
+  }
+  return {
+    text,
+    images,
+    reason: finish === 'MAX_TOKENS' ? 'length' : 'stop',
+    usage: usageOf(isObject(answer.usageMetadata) ? answer.usageMetadata : {}),
+  }
+}
+
+/** Google counts reasoning beside the other output, but cached input as part of the input. */
+const usageOf = (usage: Json): TokenUsage => ({
+  inputTokens: countOf(usage.promptTokenCount),
+  outputTokens: countOf(usage.candidatesTokenCount) + countOf(usage.thoughtsTokenCount),
+  ...countsOf({
+    cachedTokens: usage.cachedContentTokenCount,
+    reasoningTokens: usage.thoughtsTokenCount,
+  }),
+})
+
+function declined(provider: Provider, reason: string, message: unknown) {
+  const words = scrub(stringOf(message), provider.secrets)
+  return contentRefused(
+    provider,
+    say('providers.image_declined', {
+      provider: provider.label,
+      reason,
+      detail: words ? `: ${words}` : '',
+    }),
+  )
+}
+
+function toImage(part: Json): GeneratedImage[] {
+  const inline = part.inlineData
+  if (!isObject(inline) || part.thought === true) return []
+  const contentType = stringOf(inline.mimeType)
+  const bytes = Buffer.from(stringOf(inline.data), 'base64')
+  return contentType.startsWith('image/') && bytes.length > 0 ? [{ bytes, contentType }] : []
 }

@@ -1,18 +1,13 @@
 import { isObject } from '../../platform/is-object.ts'
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import type { EmbedRequest, RerankRequest } from '../connector.ts'
+import type { ProviderAccess } from '../provider-settings.ts'
 import { fetchJson } from '../upstream/fetch-json.ts'
 import { countOf, type Json, objectsOf } from '../upstream/json.ts'
-import { malformed, type Provider } from '../upstream/provider-failure.ts'
+import { malformed } from '../upstream/provider-failure.ts'
 import { EMBEDDING_BYTES, toVectors } from '../vectors.ts'
 
-export interface OpenAiAccess {
-  url: string
-  headers: Record<string, string>
-  provider: Provider
-}
-
-const post = (access: OpenAiAccess, path: string, body: object, signal: AbortSignal): OutboundRequest => ({
+const post = (access: ProviderAccess, path: string, body: object, signal: AbortSignal): OutboundRequest => ({
   method: 'POST',
   url: access.url + path,
   headers: { ...access.headers, 'content-type': 'application/json' },
@@ -22,7 +17,7 @@ const post = (access: OpenAiAccess, path: string, body: object, signal: AbortSig
 
 export async function embedWithOpenAi(
   client: OutboundClient,
-  access: OpenAiAccess,
+  access: ProviderAccess,
   { model, texts, onUsage }: EmbedRequest,
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
@@ -48,7 +43,7 @@ const tokensIn = ({ usage }: Json): number =>
 /** The format that Jina, Cohere, vLLM and others share. */
 export async function rerankWithOpenAi(
   client: OutboundClient,
-  access: OpenAiAccess,
+  access: ProviderAccess,
   { model, question, texts, onUsage }: RerankRequest,
   signal: AbortSignal,
 ): Promise<number[]> {

@@ -1,12 +1,11 @@
 import { isObject } from '../../platform/is-object.ts'
 import type { TokenUsage } from '../../platform/token-usage.ts'
-import type { ModelEvent } from '../connector.ts'
-import { type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
+import type { EndReason, ModelEvent } from '../connector.ts'
+import { countOf, countsOf, type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
 import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/provider-failure.ts'
 import { payloadsOf, SseSplitter } from '../upstream/sse.ts'
 import { addReasoning, addText } from '../upstream/text-events.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
-import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
 import { argumentsText, CallNumbers, contentText } from './usual-form.ts'
 
 /** The fields in which servers send reasoning. They expect it back in the same field and refuse the other. */
@@ -95,5 +94,45 @@ export class OpenAiEvents implements Translator {
       this.#reader.read(chunk, 'delta', events)
     }
     if (this.#splitter.fault) throw this.#splitter.fault
+  }
+}
+
+export function usageOf(chunk: Json): TokenUsage | undefined {
+  const { usage } = chunk
+  if (!isObject(usage)) return undefined
+  const input = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {}
+  const output = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {}
+  const inputTokens = countOf(usage.prompt_tokens)
+  const written = countOf(usage.completion_tokens)
+  // Gemini and xAI count reasoning only in the total.
+  const uncounted = Math.max(0, countOf(usage.total_tokens) - inputTokens - written)
+  return {
+    inputTokens,
+    outputTokens: written + uncounted,
+    // DeepSeek and Moonshot have fields of their own; OpenRouter and LiteLLM report what they wrote for Anthropic.
+    ...countsOf({
+      cachedTokens: input.cached_tokens || usage.prompt_cache_hit_tokens || usage.cached_tokens,
+      cacheWriteTokens: input.cache_write_tokens || usage.cache_creation_input_tokens,
+      reasoningTokens: output.reasoning_tokens || uncounted,
+    }),
+  }
+}
+
+/** The finish_reason of the first choice that has one. Some servers send "" instead of null. */
+export const finishOf = (chunk: Json): string =>
+  objectsOf(chunk.choices)
+    .map((choice) => stringOf(choice.finish_reason))
+    .find((reason) => reason !== '') ?? ''
+
+export function endReasonOf(finish: string): EndReason {
+  switch (finish) {
+    case 'length':
+    case 'content_filter':
+    case 'tool_calls':
+      return finish
+    case 'function_call':
+      return 'tool_calls'
+    default:
+      return 'stop'
   }
 }

@@ -8,7 +8,7 @@ import { cutOff, malformed, type Provider, reportedFailure } from '../upstream/p
 import { joinFrames, payloadsOf, type SseFrames, SseSplitter, sliceFrames } from '../upstream/sse.ts'
 import type { Translator } from '../upstream/upstream-events.ts'
 import { FrameShape } from './frame-shape.ts'
-import { endReasonOf, finishOf, usageOf } from './openai-chunk.ts'
+import { endReasonOf, finishOf, usageOf } from './openai-events.ts'
 import { UsualForm } from './usual-form.ts'
 
 /** Top-level fields that our own wire format uses for tools and failures: a provider must not imitate them. */

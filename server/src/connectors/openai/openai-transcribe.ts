@@ -3,6 +3,7 @@ import { isAppError } from '../../platform/errors.ts'
 import { isObject } from '../../platform/is-object.ts'
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import type { TranscribeRequest, Transcript } from '../connector.ts'
+import type { ProviderAccess } from '../provider-settings.ts'
 import { countOf, type Json, objectsOf, parseObject } from '../upstream/json.ts'
 import {
   asProviderFailure,
@@ -11,7 +12,6 @@ import {
   statusFailure,
   webPage,
 } from '../upstream/provider-failure.ts'
-import type { OpenAiAccess } from './openai-embed.ts'
 
 /** The transcript of many hours, with words and probabilities that are not used. */
 const MAX_BYTES = 64 * 1024 * 1024
@@ -28,7 +28,7 @@ const PLAIN = [['response_format', 'json']] as const
 /** `POST /audio/transcriptions`. The recording is sent while it is read, and never in memory as a whole. */
 export async function transcribeWithOpenAi(
   client: OutboundClient,
-  access: OpenAiAccess,
+  access: ProviderAccess,
   request: TranscribeRequest,
   signal: AbortSignal,
 ): Promise<Transcript> {
@@ -50,7 +50,7 @@ const isAboutFormat = (status: number | undefined, words: string): boolean =>
   (status === 400 || status === 422) && /response_format|timestamp_granularities|verbose_json/.test(words)
 
 function toPost(
-  access: OpenAiAccess,
+  access: ProviderAccess,
   { model, recording, firstByteMs }: TranscribeRequest,
   fields: Fields,
   signal: AbortSignal,

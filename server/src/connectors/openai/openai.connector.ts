@@ -1,57 +1,40 @@
-import * as z from 'zod'
 import { isObject } from '../../platform/is-object.ts'
 import type { Outbound, OutboundHead } from '../../platform/outbound/outbound.ts'
-import { type Connector, defineConnector, type ModelRequest } from '../connector.ts'
+import { type Connector, defineConnector, type ModelEvent, type ModelRequest } from '../connector.ts'
 import {
-  apiKeySetting,
   baseUrlOf,
-  baseUrlSetting,
   clientFor,
   hostOf,
-  listedModels,
-  modelSettings,
+  type KeyedSettings,
+  keyedSettings,
+  listModelsWith,
+  type ProviderAccess,
   requireKey,
 } from '../provider-settings.ts'
-import { fetchJson } from '../upstream/fetch-json.ts'
-import { type Json, objectsOf, stringOf } from '../upstream/json.ts'
-import type { Provider } from '../upstream/provider-failure.ts'
-import { streamUpstream, type UpstreamCall } from '../upstream/upstream-events.ts'
-import { OpenAiCompletion } from './openai-completion.ts'
-import { embedWithOpenAi, type OpenAiAccess, rerankWithOpenAi } from './openai-embed.ts'
-import { OpenAiEvents } from './openai-events.ts'
+import { type Json, objectsOf, parseObject, stringOf } from '../upstream/json.ts'
+import { malformed, type Provider } from '../upstream/provider-failure.ts'
+import { streamUpstream, type Translator, type UpstreamCall } from '../upstream/upstream-events.ts'
+import { embedWithOpenAi, rerankWithOpenAi } from './openai-embed.ts'
+import { ChoiceReader, OpenAiEvents } from './openai-events.ts'
 import { OpenAiRelay } from './openai-relay.ts'
 import { transcribeWithOpenAi } from './openai-transcribe.ts'
 
 const OPENAI = 'https://api.openai.com/v1'
 
-const settingsSchema = z.object({
-  api_key: apiKeySetting,
-  base_url: baseUrlSetting(OPENAI),
-  ...modelSettings,
-})
-type Settings = z.infer<typeof settingsSchema>
-
 /** OpenAI, and every server with an OpenAI-compatible API. */
 export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Connector {
-  return defineConnector<Settings>({
+  return defineConnector<KeyedSettings>({
     name: 'openai',
     aliases: ['openai_tools', 'openai_tool_use'],
     title: 'OpenAI',
     description: 'OpenAI and servers that speak its protocol (vLLM, LM Studio, OpenRouter and others).',
     provider: 'openai',
-    settings: settingsSchema,
+    settings: keyedSettings(OPENAI),
     capabilities: { text: true, vision: true, imageGeneration: false, functions: true },
 
-    async listModels(settings, signal) {
-      const configured = listedModels(settings)
-      if (configured) return configured
-      const { url, headers, provider } = toAccess(settings)
-      const request = { method: 'GET', url: `${url}/models`, headers, signal } as const
-      const answer = await fetchJson(clientFor(outbound, settings), provider, request)
-      return objectsOf(answer.data)
-        .map((model) => ({ id: stringOf(model.id) }))
-        .filter((model) => model.id !== '')
-    },
+    listModels: listModelsWith(outbound, toAccess, '/models', ({ data }) =>
+      objectsOf(data).map((model) => ({ id: stringOf(model.id) })),
+    ),
 
     embed: (request, settings, signal) =>
       embedWithOpenAi(clientFor(outbound, settings), toAccess(settings), request, signal),
@@ -90,7 +73,7 @@ export function createOpenAiConnector({ outbound }: { outbound: Outbound }): Con
   })
 }
 
-function toAccess(settings: Settings): OpenAiAccess {
+function toAccess(settings: KeyedSettings): ProviderAccess {
   const url = baseUrlOf(settings, OPENAI)
   const host = hostOf(url)
   const isOpenAi = host === 'api.openai.com'
@@ -125,3 +108,64 @@ function createTranslator(request: ModelRequest, head: OutboundHead, provider: P
     return new OpenAiCompletion(provider, request)
   return request.acceptFrames ? new OpenAiRelay(provider) : new OpenAiEvents(provider)
 }
+
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
+
+/** Reads a complete response from a server that ignores the request for a stream. */
+class OpenAiCompletion implements Translator {
+  readonly #provider: Provider
+  readonly #acceptFrames: boolean
+  readonly #pieces: Buffer[] = []
+  #size = 0
+
+  constructor(provider: Provider, { acceptFrames }: { acceptFrames: boolean }) {
+    this.#provider = provider
+    this.#acceptFrames = acceptFrames
+  }
+
+  push(bytes: Buffer): void {
+    this.#pieces.push(bytes)
+    this.#size += bytes.length
+    if (this.#size > MAX_ANSWER_BYTES) throw malformed(this.#provider)
+  }
+
+  end(events: ModelEvent[]): void {
+    const completion = parseObject(Buffer.concat(this.#pieces).toString('utf8'))
+    if (!completion) throw malformed(this.#provider)
+    if (this.#acceptFrames) this.#relay(completion, events)
+    else this.#read(completion, events)
+  }
+
+  #read(completion: Json, events: ModelEvent[]): void {
+    const reader = new ChoiceReader(this.#provider)
+    reader.read(completion, 'message', events)
+    reader.finish(events)
+  }
+
+  /** As the stream that was asked for, so that clients get everything that the server sent. */
+  #relay(completion: Json, events: ModelEvent[]): void {
+    const { usage, ...rest } = completion
+    const chunk = {
+      ...rest,
+      object: 'chat.completion.chunk',
+      choices: objectsOf(completion.choices).map(toChunkChoice),
+    }
+    const relay = new OpenAiRelay(this.#provider)
+    relay.push(toFrames([chunk, { choices: [], usage }]), events)
+    relay.end(events)
+  }
+}
+
+function toChunkChoice({ message, ...choice }: Json, position: number): Json {
+  const hasCalls = isObject(message) && objectsOf(message.tool_calls).length > 0
+  return {
+    ...choice,
+    index: choice.index ?? position,
+    delta: message,
+    // Some servers send "stop" after tool calls.
+    finish_reason: hasCalls && choice.finish_reason === 'stop' ? 'tool_calls' : choice.finish_reason,
+  }
+}
+
+const toFrames = (chunks: readonly Json[]): Buffer =>
+  Buffer.from(chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join(''))

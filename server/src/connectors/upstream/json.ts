@@ -18,12 +18,4 @@ export function countsOf<Name extends string>(counts: Record<Name, unknown>): { 
   return some
 }
 
-/** Returns undefined if the text is not a JSON object. */
-export function parseObject(text: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
+export { tryParseObject as parseObject } from '../../platform/json.ts'

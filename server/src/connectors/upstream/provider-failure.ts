@@ -1,6 +1,7 @@
 import { type Message, say } from '@bellwether/wire'
 import { AppError, type ErrorDetails, messageOf, providerFailed } from '../../platform/errors.ts'
 import { isObject } from '../../platform/is-object.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import type { OutboundHead } from '../../platform/outbound/outbound.ts'
 import { arrayOf } from './json.ts'
 
@@ -38,7 +39,7 @@ export const isRetryable = (status: number): boolean => RETRYABLE.has(status) ||
 
 /** Creates the error for a status other than 2xx. */
 export function statusFailure(provider: Provider, head: OutboundHead, body: string): AppError {
-  const response = parsed(body)
+  const response = tryParseJson(body)
   const words = scrub(response === undefined ? plainText(body) : wordsIn(response), provider.secrets)
   const retryAfter = secondsToWait(head.headers['retry-after'])
   return failureOf(provider, head.status, response, sayStatus(provider, head.status, words), {
@@ -177,14 +178,6 @@ function sayStatus({ label: provider, model }: Provider, status: number, words: 
   if (UNAVAILABLE.has(status)) return say('providers.unavailable', { provider, status, detail })
   if (status >= 300 && status < 400) return say('providers.redirects', { provider, status, detail })
   return say('providers.status', { provider, status, detail })
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }
 
 /** HTML pages are left out of one-line messages. */

@@ -12,7 +12,7 @@ import type { AgentEndpoint } from './agent-endpoint.ts'
 import type { AgentSession } from './agent-session.ts'
 import type { DialogRow } from './dialogs/dialog.repository.ts'
 import type { DialogService } from './dialogs/dialog.service.ts'
-import { toIso } from './events/iso-time.ts'
+import { toIso } from './session-format.ts'
 import { type AgentWorkspaces, openReadable } from './turns/agent-workspace.ts'
 
 export interface DialogRouteDeps {

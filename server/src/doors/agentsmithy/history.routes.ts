@@ -10,8 +10,7 @@ import type { AgentEndpoint } from './agent-endpoint.ts'
 import type { DialogService } from './dialogs/dialog.service.ts'
 import type { DialogMessage } from './dialogs/dialog-message.ts'
 import { parseArgs } from './events/events.ts'
-import { toIso } from './events/iso-time.ts'
-import { sessionName } from './session-name.ts'
+import { sessionName, toIso } from './session-format.ts'
 import { type AgentWorkspaces, createFileFinder, type FindFile } from './turns/agent-workspace.ts'
 
 export interface HistoryRouteDeps {

@@ -14,8 +14,7 @@ import type { Endpoint } from '../../platform/http/endpoint.ts'
 import type { AgentEndpoint } from './agent-endpoint.ts'
 import type { DialogRow } from './dialogs/dialog.repository.ts'
 import type { DialogService } from './dialogs/dialog.service.ts'
-import { toIso } from './events/iso-time.ts'
-import { sessionName } from './session-name.ts'
+import { sessionName, toIso } from './session-format.ts'
 import { type AgentWorkspaces, openEditable, openReadable } from './turns/agent-workspace.ts'
 
 export interface SessionRouteDeps {

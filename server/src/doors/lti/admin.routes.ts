@@ -15,8 +15,7 @@ import { toSlug } from '../../modules/organizations/index.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
 import { LAMB_TAG, LTI_TAG, type LtiDoorDeps } from './lti-deps.ts'
-import { atLambAddress, ltiEndpoint } from './lti-endpoint.ts'
-import { requireSession } from './require-session.ts'
+import { atLambAddress, ltiEndpoint, requireSession } from './lti-endpoint.ts'
 
 const MAX_BYTES = 16 * 1024
 

@@ -3,8 +3,8 @@ import type { Lti, Lti13 } from '../../modules/lti/index.ts'
 import type { OrganizationService } from '../../modules/organizations/index.ts'
 import type { EvaluateWork, ReadableRubric } from '../../modules/rubrics/index.ts'
 import type { BrowserSessions, ExternalIdentities, UserService } from '../../modules/users/index.ts'
-import type { AnswerSlots } from '../../platform/answer-slots.ts'
 import type { UserCaller } from '../../platform/caller.ts'
+import type { AnswerSlots } from '../../platform/rate-limit/answer-slots.ts'
 import type { RateLimit } from '../../platform/rate-limit/rate-limit.ts'
 
 export interface LtiDoorDeps {

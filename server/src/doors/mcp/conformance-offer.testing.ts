@@ -8,7 +8,7 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AppError, notFound } from '../../platform/errors.ts'
-import { toCompletion } from './offer/complete-template.ts'
+import { toCompletion } from './offer/assistants-offer.ts'
 import type { CallContext, McpOffer } from './offer/mcp-offer.ts'
 
 /**

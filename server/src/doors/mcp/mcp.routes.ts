@@ -10,9 +10,8 @@ import type { Notifications } from '../../platform/notifications/notifications.t
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { createMcpServers, type McpSession } from './mcp-server.ts'
 import type { McpOffer } from './offer/mcp-offer.ts'
-import { createMcpAuthentication } from './protocol/authentication.ts'
+import { createMcpAuthentication, refusal } from './protocol/authentication.ts'
 import { createListening, type ListeningTimes } from './protocol/listening.ts'
-import { refusal } from './protocol/refusal.ts'
 import {
   cancelledIn,
   helloIn,

@@ -73,9 +73,9 @@ export interface Planned {
   assistants: Map<number, number>
   /** Names and providers of organizations. */
   organizations: Map<number, { name: string; providers: ReadonlySet<string> }>
-  /** Names that are not free any more, by whose they are. */
+  /** Names that are taken, by owner. */
   names: Map<string, Set<string>>
-  /** Our paths, by kind and LAMB's id. */
+  /** The paths of imported files, by kind and LAMB's id. */
   files: Map<string, string>
   /** By LAMB's id. */
   libraries: Map<string, { owner_id: number; organization_id: number; is_shared: 0 | 1 }>

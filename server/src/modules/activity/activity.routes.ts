@@ -13,8 +13,8 @@ import {
   unansweredSchema,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { AnswerSlots } from '../../platform/answer-slots.ts'
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts'
+import type { AnswerSlots } from '../../platform/rate-limit/answer-slots.ts'
 import type { ActivityService } from './activity.service.ts'
 
 export interface ActivityRouteDeps {

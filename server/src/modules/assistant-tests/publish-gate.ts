@@ -25,7 +25,7 @@ export interface PublishGateDeps {
 
 /** Keeps an assistant unpublished while its tests fail, where the organization or the assistant requires that. */
 export function createPublishGate({ db, isRequiredIn, note }: PublishGateDeps) {
-  async function look(row: AssistantInContext): Promise<TestGate> {
+  async function gateOf(row: AssistantInContext): Promise<TestGate> {
     return {
       required: await testRepository.isRequired(db, row.id),
       required_by_organization: await isRequiredIn(row.organization_id),
@@ -46,7 +46,7 @@ export function createPublishGate({ db, isRequiredIn, note }: PublishGateDeps) {
   }
 
   return {
-    look,
+    gateOf,
 
     /** Throws `tests_failed`, unless the person accepts that with a reason, which is logged. */
     async requirePassed(
@@ -54,7 +54,7 @@ export function createPublishGate({ db, isRequiredIn, note }: PublishGateDeps) {
       row: AssistantInContext,
       reason: string | undefined,
     ): Promise<void> {
-      const gate = await look(row)
+      const gate = await gateOf(row)
       if (!gate.required && !gate.required_by_organization) return
       if (gate.state === 'passed') return
       if (reason === undefined) throw conflict(toRefusal(gate), { bodyCode: 'tests_failed' })

@@ -1,6 +1,9 @@
 import {
   type AssistantTest,
   checkResultSchema,
+  type Message,
+  parseJsonObject,
+  readMessage,
   readStoredText,
   type TestDraft,
   type TestMessage,
@@ -8,11 +11,11 @@ import {
   type TestResult,
   type TestRun,
   textOf,
+  toMessageBody,
   toMessageFields,
 } from '@bellwether/wire'
 import * as z from 'zod'
 import type { JudgedHead, JudgedResult, RunRow } from './result.repository.ts'
-import { readStoredMessage } from './stored-message.ts'
 import type { TestRow } from './test.repository.ts'
 
 /** A run without a result for this long was interrupted by a restart. */
@@ -117,4 +120,18 @@ export function toRun(
     degraded: row.degraded === 1,
     reason: readStoredMessage(row.reason),
   }
+}
+
+/** A message for a column. */
+export const toStoredMessage = (message: string | Message): string =>
+  JSON.stringify(
+    typeof message === 'string'
+      ? { text: message }
+      : { text: message.text, code: message.code, params: message.params },
+  )
+
+/** As the fields of a JSON body. */
+export function readStoredMessage(stored: string | null) {
+  const message = stored === null ? undefined : readMessage(parseJsonObject(stored))
+  return message === undefined ? null : toMessageBody(message)
 }

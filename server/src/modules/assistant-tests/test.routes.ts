@@ -189,7 +189,7 @@ const gateRoutes = ({ db, assistants, publishGate }: TestRouteDeps): Endpoint[] 
     params: ofAssistant,
     answer: testGateSchema,
     handle: async ({ params, caller }) =>
-      publishGate.look(await assistants.getRow(caller, 'edit', params.id)),
+      publishGate.gateOf(await assistants.getRow(caller, 'edit', params.id)),
   }),
   endpoint({
     ...common,
@@ -204,7 +204,7 @@ const gateRoutes = ({ db, assistants, publishGate }: TestRouteDeps): Endpoint[] 
     async handle({ params, body, caller }) {
       const row = await assistants.getRow(caller, 'manage', params.id)
       await testRepository.setRequired(db, row.id, body.required)
-      return publishGate.look(row)
+      return publishGate.gateOf(row)
     },
   }),
 ]

@@ -1,15 +1,16 @@
 import {
+  type AssistantMetadata,
   type AssistantRecord,
   type AssistantSnapshot,
   type AssistantSummary,
   parseMetadata,
+  say,
   shownType,
 } from '@bellwether/wire'
 import type { UserCaller } from '../../platform/caller.ts'
 import type { AssistantInContext } from './assistant.repository.ts'
 import { type AssistantSharing, accessLevelOf, toFacts } from './facts.ts'
 import { lambNameOf } from './names/names.ts'
-import { isOrchestrator } from './orchestrator.ts'
 
 export const sharingOf = (
   row: Pick<AssistantInContext, 'oauth_consumer_name' | 'shared_user_id'>,
@@ -111,3 +112,24 @@ export const toSnapshot = (row: AssistantSnapshot): AssistantSnapshot => ({
   rag_collections: row.rag_collections,
   rag_top_k: row.rag_top_k,
 })
+
+/** On call. LAMB's message. */
+export const REFUSED_CALL = say('answers.nested_assistants')
+
+const NAMES: ReadonlySet<unknown> = new Set(['assistant', 'assistant_call', 'assistant_tool'])
+
+/** Whether an assistant calls other assistants. Such an assistant can't be a tool itself, which rules out loops. Pure. */
+export const isOrchestrator = ({
+  connector,
+  tools,
+}: Pick<AssistantMetadata, 'connector' | 'tools'>): boolean =>
+  connector.toLowerCase().includes('tool_use') || tools.some(isAssistant)
+
+/** In either notation. Blanks around names are ignored, as they are when the tools run. */
+function isAssistant(entry: unknown): boolean {
+  if (typeof entry !== 'object' || entry === null) return NAMES.has(nameOf(entry))
+  const { plugin, type, enabled } = entry as { plugin?: unknown; type?: unknown; enabled?: unknown }
+  return enabled !== false && NAMES.has(nameOf(plugin) || nameOf(type))
+}
+
+const nameOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')

@@ -85,7 +85,7 @@ function toEntry({ object: storedObject, detail: storedDetail, ...row }: AuditRo
   }
 }
 
-/** Whether nothing was changed. */
+/** A refused request changed nothing; after other errors, something may have been changed. */
 const isRefusal = (error: unknown): boolean =>
   isAppError(error) && error.code !== 'internal' && !isUnavailable(error)
 

@@ -1,7 +1,7 @@
 export { createClassLinkRoutes } from './class-link.routes.ts'
 export { type ClassLinkService, createClassLinkService } from './class-link.service.ts'
-export { createEmbedding, type Embedding } from './embedding.ts'
 export { createEnterLink, type EnterLink } from './enter-link.ts'
 export { createGuestUploads, type GuestUploads } from './guest-uploads.ts'
+export { createEmbedding, type Embedding } from './link-code.ts'
 export { createLinkGuard, type LinkGuard } from './link-guard.ts'
 export { createRemoveGuests, type RemoveGuests } from './remove-guests.ts'

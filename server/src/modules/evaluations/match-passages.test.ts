@@ -1,7 +1,7 @@
 import { type ExpectedPassage, say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { missingFiles, resolveFiles } from './expected-files.ts'
-import { matchPassages } from './match-passages.ts'
+import { matchPassages } from './try-question.ts'
 
 const passage = {
   file_id: '7',

@@ -11,6 +11,7 @@ import { badRequest, type InputFault, invalid, messageOfFault } from '../../plat
 import { requireFewValues } from '../../platform/http/body.ts'
 import { issueMessage } from '../../platform/http/plain-issue.ts'
 import { isObject } from '../../platform/is-object.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { parseCsv } from '../../platform/text/csv.ts'
 
 /** A question of an import, unchecked. */
@@ -164,9 +165,7 @@ export function throwFaults(faults: readonly InputFault[]): void {
 
 function parseJson(text: string): unknown {
   requireFewValues(Buffer.from(text))
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    throw badRequest(say('evaluations.import_not_json'))
-  }
+  const value = tryParseJson(text.replace(/^\uFEFF/, ''))
+  if (value === undefined) throw badRequest(say('evaluations.import_not_json'))
+  return value
 }

@@ -4,8 +4,8 @@ import type {
   QuestionOutcome,
   RetrievalSettings,
 } from '@bellwether/wire'
+import { orAborted } from '../../platform/time-limit.ts'
 import type { Knowledge } from '../knowledge/index.ts'
-import { runAll } from './run-all.ts'
 import { type AskedQuestion, measureQuestion } from './try-question.ts'
 
 type Found = Awaited<ReturnType<Knowledge['query']>>
@@ -44,4 +44,36 @@ export async function tryQuestions(
     second: compare_with && (await tryWith(question, compare_with)),
   }))
   return { tried, cautions }
+}
+
+/**
+ * Runs `work` for each item, some at a time, keeping their order. Stops at the first failure or when the signal
+ * aborts.
+ */
+export async function runAll<T, R>(
+  items: readonly T[],
+  atOnce: number,
+  signal: AbortSignal,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = []
+  const queue = items.entries()
+  let failed = false
+  const takeTurns = async () => {
+    // All workers share one iterator, so that each item is processed once.
+    for (const [at, item] of queue) {
+      if (failed) return
+      signal.throwIfAborted()
+      results[at] = await orAborted(signal, work(item))
+    }
+  }
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, items.length) }, () =>
+      takeTurns().catch((error: unknown) => {
+        failed = true
+        throw error
+      }),
+    ),
+  )
+  return results
 }

@@ -26,7 +26,7 @@ import { compareTools } from './compare-tools.ts'
 import type { McpClient } from './mcp-client.ts'
 import { toOffered, toServerRecord } from './mcp-records.ts'
 import { type McpServerRow, mcpServerRepository } from './mcp-server.repository.ts'
-import { toTarget } from './target.ts'
+import { toTarget } from './mcp-tool-use.ts'
 import { createToolReview } from './tool-review.ts'
 
 export interface McpServerDeps {

@@ -4,9 +4,8 @@ import type { Db } from '../../platform/db/db.ts'
 import { forbidden } from '../../platform/errors.ts'
 import type { SecretBox } from '../../platform/secrets/secret-box.ts'
 import { compareTools } from './compare-tools.ts'
-import type { McpAnswer, McpClient } from './mcp-client.ts'
+import type { McpAnswer, McpClient, McpTarget } from './mcp-client.ts'
 import { mcpServerRepository, type UsableToolRow } from './mcp-server.repository.ts'
-import { toTarget } from './target.ts'
 import { readDefinition } from './tool-definition.ts'
 
 export interface McpToolUseDeps {
@@ -91,3 +90,15 @@ export function createMcpToolUse({ db, box, client, trustSeconds = TRUST_SECONDS
 }
 
 export type McpToolUse = ReturnType<typeof createMcpToolUse>
+
+interface Stored {
+  url: string
+  header_name: string
+  sealed_secret: string | null
+}
+
+/** Decrypts the secret of an MCP server for a call. Elsewhere it is decrypted only to remove it from responses. */
+export const toTarget = (box: SecretBox, server: Stored): McpTarget => ({
+  url: server.url,
+  headers: server.sealed_secret === null ? {} : { [server.header_name]: box.open(server.sealed_secret) },
+})

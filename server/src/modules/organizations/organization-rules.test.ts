@@ -4,7 +4,7 @@ import { readConfig } from '../../platform/config.ts'
 import { findKnowledgeServer } from './config/knowledge-server.ts'
 import { findProvider, type OrganizationSettings } from './config/provider-settings.ts'
 import { parseConfig } from './config/stored-config.ts'
-import { requireValidSignupKey } from './signup-key.ts'
+import { requireValidSignupKey } from './signup.ts'
 import { requireValidSlug } from './slug.ts'
 
 const organization = (config: OrganizationSettings['config'], isSystem = false): OrganizationSettings => ({

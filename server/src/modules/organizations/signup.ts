@@ -1,10 +1,11 @@
+import { say } from '@bellwether/wire'
 import type { Db } from '../../platform/db/db.ts'
+import { badRequest } from '../../platform/errors.ts'
 import { isSameSecret, type SecretBox } from '../../platform/secrets/secret-box.ts'
 import { openSecret } from './config/config-secrets.ts'
 import { parseConfig } from './config/stored-config.ts'
 import { type OrganizationRow, organizationRepository } from './organization.repository.ts'
 import { settingsIn } from './settings/setting-values.ts'
-import { signupKeyTaken } from './signup-key.ts'
 
 interface SignupDeps {
   db: Db
@@ -49,3 +50,13 @@ function keyOf(row: OrganizationRow, box: SecretBox): string {
   const key = parseConfig(row.config).features?.signup_key
   return (key && openSecret(key, box)) || ''
 }
+
+const VALID_KEY = /^(?=.{8,64}$)[A-Za-z0-9](?:[A-Za-z0-9_-]*[A-Za-z0-9])?$/
+
+/** LAMB's rule. Anyone with the key can join the organization, so short keys are refused. */
+export function requireValidSignupKey(key: string): void {
+  if (VALID_KEY.test(key)) return
+  throw badRequest(say('organizations.signup_key_format'))
+}
+
+const signupKeyTaken = () => badRequest(say('organizations.signup_key_taken'))

@@ -5,6 +5,7 @@ import { requireFewValues } from '../../platform/http/body.ts'
 import { issueMessage } from '../../platform/http/plain-issue.ts'
 import { newUuid } from '../../platform/ids.ts'
 import { isObject } from '../../platform/is-object.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import { fromMarkdown } from './markdown/import-markdown.ts'
 
 type Stored = Readonly<Record<string, unknown>>
@@ -53,12 +54,8 @@ export function toChangedData(stored: Stored, change: RubricFields): RubricData 
 /** A file exported here or by LAMB. It gets a new id and new dates. */
 export function toImportedData(text: string): RubricData {
   requireFewValues(Buffer.from(text))
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw invalid(say('rubrics.invalid_json'))
-  }
+  const value = tryParseJson(text)
+  if (value === undefined) throw invalid(say('rubrics.invalid_json'))
   const data = check(value)
   return check(renewed(data, data.title))
 }
@@ -118,11 +115,9 @@ function check(value: unknown): RubricData {
 
 function readCriteria(criteria: unknown): unknown {
   if (typeof criteria !== 'string') return criteria
-  try {
-    return JSON.parse(criteria)
-  } catch {
-    throw badRequest(say('rubrics.criteria_not_json'))
-  }
+  const value = tryParseJson(criteria)
+  if (value === undefined) throw badRequest(say('rubrics.criteria_not_json'))
+  return value
 }
 
 /** Clients leave out the ids of new items. */

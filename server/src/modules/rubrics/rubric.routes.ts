@@ -16,9 +16,9 @@ import {
   toMessageFields,
 } from '@bellwether/wire'
 import * as z from 'zod'
-import type { AnswerSlots } from '../../platform/answer-slots.ts'
 import type { UserCaller } from '../../platform/caller.ts'
 import { type Endpoint, endpoint, Reply } from '../../platform/http/endpoint.ts'
+import type { AnswerSlots } from '../../platform/rate-limit/answer-slots.ts'
 import { askedBy } from '../usage/index.ts'
 import type { EvaluateWork } from './evaluation/evaluate-work.ts'
 import type { PreviewRubricFile } from './preview/rubric-preview.ts'

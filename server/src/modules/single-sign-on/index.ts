@@ -2,10 +2,13 @@ export { createFailures } from './failures/failures.ts'
 export { createFlows, type Flows } from './flows/flows.ts'
 export { createConnect } from './oidc/connect.ts'
 export { createOidc } from './oidc/oidc.ts'
-export { readEnvironmentProvider } from './providers/environment-provider.ts'
 export { createProviderRoutes } from './providers/provider.routes.ts'
 export { createProviderService } from './providers/provider.service.ts'
-export { createProviderLookup, type ProviderLookup } from './providers/provider-lookup.ts'
+export {
+  createProviderLookup,
+  type ProviderLookup,
+  readEnvironmentProvider,
+} from './providers/provider-lookup.ts'
 export { createRefreshMetadata } from './saml/refresh-metadata.ts'
 export { createSaml } from './saml/saml.ts'
 export { createSignInRoutes } from './sign-in.routes.ts'

@@ -5,7 +5,6 @@ import type { Exchange } from '../../platform/http/exchange.ts'
 import { organizationRepository } from '../organizations/index.ts'
 import { toNetwork, type UserAccount } from '../users/index.ts'
 import { Refusal } from './failures/refusal.ts'
-import { toReturnPath } from './flows/return-to.ts'
 import type { Verified } from './oidc/oidc.ts'
 import { keyOf, type SignInProvider, toAddresses } from './providers/provider.ts'
 import { applyRules, readEmail, readGroups } from './rules/apply-rules.ts'
@@ -149,4 +148,17 @@ async function findOrganization(db: Db, slug: string): Promise<number> {
   const organization = await organizationRepository.findBySlug(db, slug)
   if (!organization) throw badRequest(say('sign_in.organization_missing'))
   return organization.id
+}
+
+const HOME = '/'
+
+/** Only a path of ours: an open redirect would lend our address to phishing. Pure. */
+export function toReturnPath(path: string | undefined, publicUrl: string): string {
+  if (path === undefined || !path.startsWith('/') || path.length > 2000) return HOME
+  // Browsers read a backslash as a slash and drop tabs and line breaks, so “/\evil.example” would leave this server.
+  if (/[\\\p{Cc}]/u.test(path) || !URL.canParse(path, publicUrl)) return HOME
+  const { origin, pathname, search, hash } = new URL(path, publicUrl)
+  if (origin !== new URL(publicUrl).origin || pathname.startsWith('//')) return HOME
+  // Signing in must not end in another sign-in.
+  return /^\/(auth|sign-in)(\/|$)/.test(pathname) ? HOME : pathname + search + hash
 }

@@ -1,7 +1,6 @@
 export { createRedactor, cutText, isSecretName, type Redactor, secretsIn } from './redact.ts'
 export { createTraceRetention } from './retention.ts'
 export { createTraceRoutes } from './trace.routes.ts'
-export { createTraceService, type TraceService } from './trace.service.ts'
-export { newTraceId } from './trace-id.ts'
+export { createTraceService, newTraceId, type TraceService } from './trace.service.ts'
 export type { ModelStepNote, StepNote, ToolStepNote, TraceNote } from './trace-note.ts'
 export { createTraceRecorder, type TraceRecorder } from './trace-recorder.ts'

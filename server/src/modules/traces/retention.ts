@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import { organizationRepository, parseConfig } from '../organizations/index.ts'
 import { traceRepository } from './trace.repository.ts'
-import { firstIdAt } from './trace-id.ts'
+import { firstIdAt } from './trace.service.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -11,10 +11,10 @@ import { isOrganizationAdmin, isStudent, type UserCaller } from '../../platform/
 import type { Db } from '../../platform/db/db.ts'
 import type { Row } from '../../platform/db/schema.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
+import { newUuid } from '../../platform/ids.ts'
 import { may } from '../access/index.ts'
 import { assistantRepository, factsOf } from '../assistants/index.ts'
 import { traceRepository } from './trace.repository.ts'
-import { isTraceId } from './trace-id.ts'
 import { type TraceHead, toFullRecord, toOwnRecord, toSummary } from './trace-row.ts'
 
 export interface TraceServiceDeps {
@@ -140,3 +140,18 @@ function stepWithoutPerson(step: TraceStep, hasTexts: boolean): TraceStep {
     ...(step.access ? { access: { ...step.access, on_behalf_of: null } } : {}),
   }
 }
+
+const timePart = (milliseconds: number): string => {
+  const hex = Math.max(0, milliseconds).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
+/** A version 7 UUID: it starts with the time, so that ids sort by age; the other 74 bits are random. */
+export const newTraceId = (milliseconds: number): string =>
+  `${timePart(milliseconds)}-7${newUuid().slice(15)}`
+
+/** Sorts after every id created before this moment, and before every id created at this moment or later. */
+export const firstIdAt = (milliseconds: number): string => timePart(milliseconds)
+
+const TRACE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+export const isTraceId = (text: string): boolean => TRACE_ID.test(text)

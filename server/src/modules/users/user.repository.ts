@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { containsText } from '../../platform/db/like.ts'
 import { preparedQuery } from '../../platform/db/prepared.ts'
 import type { NewRow, Row } from '../../platform/db/schema.ts'
 
@@ -248,10 +248,7 @@ function matchingUsers(
   const inOrganization =
     organizationId === undefined ? people : people.where('users.organization_id', '=', organizationId)
   if (search === '') return inOrganization
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  // Both sides are lowercased by the database, because SQLite and PostgreSQL differ beyond ASCII.
-  const contains = (column: string) =>
-    sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
+  const contains = (column: string) => containsText(column, search)
   const matchingOrganizations = db
     .selectFrom('organizations')
     .select('organizations.id')

@@ -65,14 +65,14 @@ const STATUS: Record<RefusalCode, ErrorCode> = {
 export class FileRefusal extends AppError {
   readonly refusal: RefusalCode
   readonly facts: Readonly<Record<string, unknown>>
-  readonly said: Message
+  readonly reason: Message
 
   constructor(refusal: RefusalCode, message: Message, facts: Readonly<Record<string, unknown>> = {}) {
     super(STATUS[refusal], message)
     this.name = 'FileRefusal'
     this.refusal = refusal
     this.facts = facts
-    this.said = message
+    this.reason = message
   }
 }
 

@@ -6,9 +6,9 @@ import { may, type ObjectFacts, requireMay, type Verb } from '../access/index.ts
 import { userRepository } from '../users/index.ts'
 import { type OpenWorkspace, usageOf } from './open-workspace.ts'
 import { type ShareRow, type WorkspaceRow, workspaceRepository } from './workspace.repository.ts'
-import { createWorkspaceLife, type LifeDeps } from './workspace-life.ts'
+import { createWorkspaceLifecycle, type LifecycleDeps } from './workspace-lifecycle.ts'
 
-export interface WorkspaceDeps extends LifeDeps {
+export interface WorkspaceDeps extends LifecycleDeps {
   maySharePeople(caller: UserCaller): Promise<boolean>
 }
 
@@ -110,18 +110,18 @@ function toolMethods({ db, folders }: WorkspaceDeps, { find }: Lookup) {
 }
 
 function lifeMethods(deps: WorkspaceDeps, { getRow }: Lookup) {
-  const life = createWorkspaceLife(deps)
+  const lifecycle = createWorkspaceLifecycle(deps)
   return {
     create: async (caller: UserCaller, draft: WorkspaceDraft): Promise<Workspace> =>
-      toWorkspace(await life.create(caller, draft), undefined, caller),
+      toWorkspace(await lifecycle.create(caller, draft), undefined, caller),
 
     async remove(caller: UserCaller, id: string): Promise<void> {
       await getRow(caller, 'manage', id)
-      await life.remove(id)
+      await lifecycle.remove(id)
     },
 
-    removeOrphans: life.removeOrphans,
-    removeUnownedObjects: life.removeUnownedObjects,
+    removeOrphans: lifecycle.removeOrphans,
+    removeUnownedObjects: lifecycle.removeUnownedObjects,
   }
 }
 

@@ -9,3 +9,6 @@ export const containsText = (column: string, text: string): Expression<boolean> 
 
 export const containsExactText = (column: string, text: string): Expression<boolean> =>
   sql<boolean>`${sql.ref(column)} like ${`%${likeText(text)}%`} escape '\\'`
+
+export const endsWithText = (column: string, text: string): Expression<boolean> =>
+  sql<boolean>`${sql.ref(column)} like ${`%${likeText(text)}`} escape '\\'`

@@ -118,7 +118,6 @@ import type {
   UsedMessageTable,
   UserTable,
 } from './tables/people.ts'
-import type { IdempotencyKeyTable, OutboxWrittenTable } from './tables/server/idempotency.ts'
 import type { InstallationTable, LambImportItemTable, LambImportTable } from './tables/server/installation.ts'
 import type {
   InstanceLockTable,
@@ -127,7 +126,12 @@ import type {
   RunningAnswerFrameTable,
   RunningAnswerTable,
 } from './tables/server/instances.ts'
-import type { StoredChunkTable, StoredContentTable } from './tables/storage.ts'
+import type {
+  IdempotencyKeyTable,
+  OutboxWrittenTable,
+  StoredChunkTable,
+  StoredContentTable,
+} from './tables/storage.ts'
 import type {
   WorkspaceCheckpointTable,
   WorkspaceEditTable,

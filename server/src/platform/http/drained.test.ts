@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { drained } from './drained.ts'
+import { drained } from './event-stream.ts'
 
 const server = createServer()
 let client: Socket

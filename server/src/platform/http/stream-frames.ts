@@ -1,10 +1,12 @@
+import { tryParseJson } from '../json.ts'
+
 type Json = Record<string, unknown>
 
 /** The JSON objects in complete `data: {…}` events. Pure. */
 export function* payloadsOf(frames: string | Buffer): Generator<Json> {
   for (const line of frames.toString('utf8').split('\n')) {
     if (!line.startsWith('data: {')) continue
-    const payload = parse(line.slice('data: '.length))
+    const payload = tryParseJson(line.slice('data: '.length))
     if (isObject(payload)) yield payload
   }
 }
@@ -23,11 +25,3 @@ export function readFrames(frames: string | Buffer): { text: string; reasoning: 
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { createLocalNotifications } from '../notifications/local-notifications.ts'
+import { createLocalNotifications } from './coordination.ts'
 import { createLocalInstances } from './instances.ts'
 import { createLocalLocks } from './locks.ts'
 

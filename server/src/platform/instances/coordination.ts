@@ -1,9 +1,9 @@
 import type { OpenDatabase } from '../db/open-database.ts'
 import { newUuid } from '../ids.ts'
 import type { Log } from '../log.ts'
-import { createLocalNotifications } from '../notifications/local-notifications.ts'
 import type { Notifications } from '../notifications/notifications.ts'
 import { createPostgresNotifications } from '../notifications/postgres-notifications.ts'
+import { createSubscribers } from '../notifications/subscribers.ts'
 import { createLocalInstances, createPostgresInstances, type Instances } from './instances.ts'
 import { createLocalLocks, createSharedLocks, type Locks } from './locks.ts'
 
@@ -42,3 +42,16 @@ const withStart = (parts: Parts) => ({
 })
 
 export type Coordination = ReturnType<typeof createCoordination>
+
+/** For the only process of an installation (SQLite). */
+export function createLocalNotifications(log: Pick<Log, 'error'>): Notifications {
+  const subscribers = createSubscribers(log)
+  return {
+    isShared: false,
+    publish: async ({ name }, message) => subscribers.deliver(name, message),
+    hint: ({ name }, message) => subscribers.deliver(name, message),
+    subscribe: (channel, subscriber) => subscribers.add(channel, subscriber),
+    start: async () => undefined,
+    close: async () => undefined,
+  }
+}

@@ -1,5 +1,5 @@
+import { isUnavailable } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { createOutageGrace } from './outage-grace.ts'
 
 export interface LeasedWorkDeps<Job extends { id: number }> {
   log: Log
@@ -110,5 +110,28 @@ export function createLeasedWork<Job extends { id: number }>(deps: LeasedWorkDep
         controller.abort(new Error('the server is shutting down'))
       await Promise.all([...running.values()].map(({ done }) => done))
     },
+  }
+}
+
+/** Time for every instance to renew its leases and to write what it queued meanwhile. */
+const GRACE_MS = 15_000
+/** If a query takes longer, the database was unavailable or paused: no query fails then, but leases expire. */
+const SLOW_MS = 5000
+
+/**
+ * For a while after an outage of the database, work that looks abandoned may not be: no one could renew a lease or save
+ * a result.
+ */
+export function createOutageGrace() {
+  let failedAt = Number.NEGATIVE_INFINITY
+  return {
+    noteFailure(error: unknown): void {
+      if (isUnavailable(error)) failedAt = performance.now()
+    },
+    /** `since`: when the first query of a series began. To be called when the database has responded. */
+    noteResponse(since: number): void {
+      if (performance.now() - since >= SLOW_MS) failedAt = performance.now()
+    },
+    isOver: (): boolean => performance.now() - failedAt >= GRACE_MS,
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import { createOutageGrace } from './outage-grace.ts'
+import { createOutageGrace } from './leased-work.ts'
 
 export interface WorkQueueDeps<T> {
   name: string
@@ -46,7 +46,7 @@ export function createWorkQueue<T>({ name, log, lookMs, listDue, groupOf, attemp
       const mayRetry = grace.isOver()
       const due = await listDue(BATCH, mayRetry)
       grace.noteResponse(started)
-      // An outage during the query: what it listed may be done.
+      // The database was away during the query, so what it listed may be done already.
       if (mayRetry && !grace.isOver()) continue
       await Promise.all(toGroups(due, groupOf).map(workOff))
       if (isStopping || (due.length < BATCH && !isRequested)) return

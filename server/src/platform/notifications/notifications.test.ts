@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { startDatabaseProxy } from '../../../test/harness/database-proxy.ts'
 import { openPostgres } from '../db/postgres/open-postgres.ts'
 import { newPostgresDatabase } from '../db/templates.testing.ts'
-import { createLocalNotifications } from './local-notifications.ts'
+import { createLocalNotifications } from '../instances/coordination.ts'
 import type { Channel, Notifications } from './notifications.ts'
 import { createPostgresNotifications } from './postgres-notifications.ts'
 

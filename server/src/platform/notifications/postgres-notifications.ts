@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts'
 import { createDedicatedConnection, type DedicatedConnection } from '../db/postgres/dedicated-connection.ts'
 import { growingTo } from '../growing-to.ts'
 import { newUuid } from '../ids.ts'
+import { tryParseJson } from '../json.ts'
 import type { Log } from '../log.ts'
 import { createEcho } from './echo.ts'
 import { type LoggedMessage, notificationRepository, PG_CHANNEL } from './notification.repository.ts'
@@ -135,13 +136,7 @@ async function send({ db, instance }: { db: Db; instance: string }, channel: str
   )
 }
 
-function parse(payload: string) {
-  try {
-    return payloadSchema.safeParse(JSON.parse(payload)).data
-  } catch {
-    return undefined
-  }
-}
+const parse = (payload: string) => payloadSchema.safeParse(tryParseJson(payload)).data
 
 /** Delivers each logged message once, by notification or from the log. */
 function createMissedMessages(

@@ -1,6 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Config, SettingsError } from '../config.ts'
 import type { DatabaseKind, Db } from '../db/db.ts'
-import { createDiskId } from './disk/disk-id.ts'
+import { makeFolder } from '../disk/make-folder.ts'
 import { createDiskStorage } from './disk/disk-storage.ts'
 import { createPostgresStorage } from './postgres/postgres-storage.ts'
 import { isSameS3Place, readS3Url, type S3Credentials, type S3Place, showS3Place } from './s3/s3-url.ts'
@@ -73,4 +75,31 @@ function credentialsOf(settings: StorageSettings): S3Credentials | undefined {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = settings
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined
   return { accessKeyId, secretAccessKey, sessionToken: settings.AWS_SESSION_TOKEN }
+}
+
+const DISK_ID_FILE = 'storage-id'
+
+/** Tells the disk with the files of an installation from any other. */
+function createDiskId(dataDir: string) {
+  const file = join(dataDir, DISK_ID_FILE)
+  const read = async (): Promise<string | undefined> => {
+    try {
+      return (await readFile(file, 'utf8')).trim() || undefined
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+  return {
+    read,
+    /** Leaves an existing one: of several instances that share this disk, the first one counts. */
+    async write(id: string): Promise<void> {
+      await makeFolder(dataDir)
+      try {
+        await writeFile(file, `${id}\n`, { flag: 'wx', mode: 0o600, flush: true })
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      }
+    },
+  }
 }

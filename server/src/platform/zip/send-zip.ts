@@ -1,7 +1,8 @@
 import { once } from 'node:events'
+import { say } from '@bellwether/wire'
+import { AppError } from '../errors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { inTime } from '../time-limit.ts'
-import { createZipTurns } from './zip-turns.ts'
 
 /** Of this process. */
 const turns = createZipTurns({ perPerson: 2, together: 8 })
@@ -32,3 +33,39 @@ export const sendZip = (
     }
     outgoing.end()
   })
+
+interface ZipLimits {
+  perPerson: number
+  together: number
+}
+
+const RETRY_SECONDS = 20
+
+/** Packing takes CPU time and keeps files open, so a server packs a few archives at a time. */
+export function createZipTurns({ perPerson, together }: ZipLimits) {
+  const running = new Map<string, number>()
+  let all = 0
+
+  return {
+    /** Throws too_many_requests for the person's own downloads, and unavailable for those of others. */
+    async during<T>(person: string, work: () => Promise<T>): Promise<T> {
+      const ofPerson = running.get(person) ?? 0
+      if (ofPerson >= perPerson)
+        throw new AppError('too_many_requests', say('server.downloads_of_person', { limit: perPerson }), {
+          retryAfter: RETRY_SECONDS,
+        })
+      if (all >= together)
+        throw new AppError('unavailable', say('server.downloads_busy'), { retryAfter: RETRY_SECONDS })
+      running.set(person, ofPerson + 1)
+      all += 1
+      try {
+        return await work()
+      } finally {
+        all -= 1
+        const remaining = (running.get(person) ?? 1) - 1
+        if (remaining > 0) running.set(person, remaining)
+        else running.delete(person)
+      }
+    },
+  }
+}

@@ -5,7 +5,7 @@ import type {
   OutboundHead,
   OutboundRequest,
 } from '../../platform/outbound/outbound.ts'
-import { HttpToolFailure } from './failure.ts'
+import { HttpToolFailure } from './url-template.ts'
 
 const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])

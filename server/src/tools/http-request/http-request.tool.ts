@@ -1,6 +1,7 @@
 import { isMessage, joinMessages, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { isAppError, messageOf } from '../../platform/errors.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import type { Outbound, OutboundRequest } from '../../platform/outbound/outbound.ts'
 import { limitTime, toTimeout } from '../../platform/time-limit.ts'
 import { defineBuiltIn } from '../built-in-tool.ts'
@@ -9,13 +10,12 @@ import { toFailed } from '../tool-failure.ts'
 import { fillBody } from './body-template.ts'
 import { type ApiAnswer, callApi } from './call-api.ts'
 import { checkArguments } from './check-arguments.ts'
-import { HttpToolFailure } from './failure.ts'
 import { toJsonSchema } from './parameters.ts'
 import { fillSecrets, type Values } from './placeholders.ts'
 import { type FindSecret, resolveSecrets } from './resolve-secrets.ts'
 import { parseResponsePath, pickText } from './response-path.ts'
 import { type HttpRequestSettings, settingsSchema, toBodyTemplate } from './settings.ts'
-import { fillUrl, parseUrlTemplate } from './url-template.ts'
+import { fillUrl, HttpToolFailure, parseUrlTemplate } from './url-template.ts'
 
 export interface HttpRequestDeps {
   /** Guarded, because educators choose these URLs. */
@@ -64,7 +64,7 @@ export const httpRequestTool = (deps: HttpRequestDeps) =>
         // The message of an AppError is meant for people, such as a URL that is not allowed or an unreachable
         // server.
         if (!(error instanceof HttpToolFailure) && !isAppError(error)) throw error
-        const message = error instanceof HttpToolFailure ? error.said : messageOf(error)
+        const message = error instanceof HttpToolFailure ? error.reason : messageOf(error)
         return { ...toFailed(message), reason: error.message.slice(0, MAX_REASON) }
       }
     },
@@ -152,11 +152,9 @@ function toContent(
 }
 
 function parseJson(text: string, host: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new HttpToolFailure(say('reasons.web_not_json', { host }))
-  }
+  const value = tryParseJson(text)
+  if (value === undefined) throw new HttpToolFailure(say('reasons.web_not_json', { host }))
+  return value
 }
 
 const REDACTED = '[redacted]'

@@ -1,7 +1,7 @@
 import { say } from '@bellwether/wire'
-import { HttpToolFailure } from './failure.ts'
 import type { HeaderList } from './headers.ts'
 import { secretsOf } from './placeholders.ts'
+import { HttpToolFailure } from './url-template.ts'
 
 /** Finds a secret of the assistant's owner, and the one host that it may be sent to. */
 export type FindSecret = (

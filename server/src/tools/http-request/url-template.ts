@@ -1,5 +1,5 @@
 import { type Message, say } from '@bellwether/wire'
-import { HttpToolFailure } from './failure.ts'
+import { ToolFailure } from '../tool-failure.ts'
 import { fillText, placeholdersOf, toText, type Values, withoutPlaceholders } from './placeholders.ts'
 
 /** A URL split into the parts that may contain parameters. */
@@ -88,3 +88,6 @@ function decoded(text: string): string {
     return text
   }
 }
+
+/** An expected failure. Its message is safe to show: it contains no secret and no text of the other server. */
+export class HttpToolFailure extends ToolFailure {}

@@ -2,6 +2,7 @@ import { type Message, say } from '@bellwether/wire'
 import * as z from 'zod'
 import type { MoodleSettings } from '../../modules/organizations/index.ts'
 import { isAppError, messageOf, messageWithoutHost } from '../../platform/errors.ts'
+import { tryParseJson } from '../../platform/json.ts'
 import type { Outbound } from '../../platform/outbound/outbound.ts'
 import { MoodleFailure, toFailure, toStatusFailure } from './moodle-failure.ts'
 import {
@@ -75,7 +76,7 @@ export function createMoodleClient(
       ask('core_course_get_contents', { courseid: String(courseId) }, z.array(sectionSchema)),
     async openToAll(courseId) {
       const state = await ask('core_courseformat_get_state', { courseid: String(courseId) }, z.string())
-      const parsed = stateSchema.safeParse(parseJson(state))
+      const parsed = stateSchema.safeParse(tryParseJson(state))
       if (!parsed.success) throw new MoodleFailure(say('reasons.moodle_unexpected'))
       const { section, cm } = parsed.data
       const idsOf = (items: readonly { id: number }[]) => new Set(items.map(({ id }) => id))
@@ -138,7 +139,7 @@ function createAsk(
     }
     const answer = await call(() => client.fetchWhole(request, MAX_BYTES))
     if (answer.status >= 300 && answer.status < 400) throw new MoodleFailure(say('reasons.moodle_redirects'))
-    const body = parseJson(answer.body.toString('utf8'))
+    const body = tryParseJson(answer.body.toString('utf8'))
     const refusal = errorSchema.safeParse(body)
     if (refusal.success) throw toFailure(refusal.data.errorcode ?? '', wsfunction, settings.token)
     if (answer.status !== 200) throw toStatusFailure(answer.status)
@@ -159,11 +160,3 @@ const endpointOf = (url: string): string =>
 /** The address that Moodle calls its own, also as the issuer of its launches. */
 export const siteOf = (url: string): string =>
   withoutQuery(withoutQuery(url).replace(/\/webservice\/rest\/server\.php$/, ''))
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -28,7 +28,7 @@ export async function openContents(moodle: MoodleClient, courseId: number): Prom
 export const idsIn = (sections: readonly MoodleSection[]): Set<number> =>
   new Set(sections.flatMap(({ modules }) => modules.map(({ id }) => id)))
 
-/** As a section inside an activity names it. */
+/** How a section inside an activity refers to that activity. */
 const holderOf = ({ modname, instance }: MoodleModule): string => `mod_${modname} ${instance}`
 
 type Visibility = Pick<MoodleSection, 'visible' | 'uservisible' | 'availabilityinfo'>

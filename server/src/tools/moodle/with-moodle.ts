@@ -72,8 +72,8 @@ export async function withMoodle(
   } catch (error) {
     signal.throwIfAborted()
     if (limit.signal.aborted) return toFailed(say('reasons.moodle_timeout', { seconds: limitMs / 1000 }))
-    if (error instanceof MoodleRefusal) return toFailed(error.said, { denied: true })
-    if (error instanceof MoodleFailure) return toFailed(error.said, { detail: error.detail })
+    if (error instanceof MoodleRefusal) return toFailed(error.reason, { denied: true })
+    if (error instanceof MoodleFailure) return toFailed(error.reason, { detail: error.detail })
     throw error
   } finally {
     limit.clear()

@@ -1,8 +1,8 @@
 import { type Message, say } from '@bellwether/wire'
 import type { AskedFor } from '../../modules/usage/index.ts'
 import { isAppError } from '../../platform/errors.ts'
-import { inTime } from '../../platform/time-limit.ts'
-import { createShareWork, unlessAborted } from '../share-work.ts'
+import { inTime, orAborted } from '../../platform/time-limit.ts'
+import { createShareWork } from '../share-work.ts'
 import { PREVIEWS } from '../tool.ts'
 import type { AnswerText } from './conversation-text.ts'
 
@@ -58,7 +58,7 @@ export function createRewriteQuery({ askFastModel, limitMs = 6000 }: RewriteDeps
     ]
     try {
       const answer = await inTime(signal, limitMs, (limit) =>
-        unlessAborted(limit, askFastModel(organizationId, messages, limit, askedFor)),
+        orAborted(limit, askFastModel(organizationId, messages, limit, askedFor)),
       )
       const query = toQuery(answer)
       return query ? { query } : { reason: say('reasons.fast_model_no_query') }

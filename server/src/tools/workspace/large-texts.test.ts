@@ -61,7 +61,7 @@ it('gives the same results in a worker thread', async () => {
     const here = attemptTextTask(kind, task)
     const there = await runTextTask(kind, task, never).then(
       (result) => ({ result }),
-      ({ refusal, said, facts }) => ({ refusal, message: said, facts }),
+      ({ refusal, reason, facts }) => ({ refusal, message: reason, facts }),
     )
     expect(inShort(there), kind).toEqual(inShort(here))
   }

@@ -26,7 +26,7 @@ export function attemptTextTask<K extends TextTaskKind>(kind: K, task: TextTask<
     return { result: doTextTask(kind, task) }
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error
-    const { refusal, said: message, facts } = error
+    const { refusal, reason: message, facts } = error
     return { refusal, message, facts }
   }
 }

@@ -10,7 +10,6 @@ import {
 import { type AppError, isAppError, isUnavailable, messageOf } from '../../platform/errors.ts'
 import type { FileEdit, ToolOutput, ToolRun, ToolTarget } from '../tool.ts'
 import { toFailed } from '../tool-failure.ts'
-import { cut } from './cut.ts'
 
 export interface WorkspaceToolDeps {
   workspaces: Pick<
@@ -139,3 +138,7 @@ export const editor = (run: ToolRun<unknown, unknown>, tool: string) => ({
   tool,
   traceId: run.traceId,
 })
+
+/** Truncates a text to about this length and says so. Pure. */
+export const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}… [cut]` : text

@@ -1,7 +1,6 @@
 import type { Texts } from '../../../../texts/types.d.ts'
-import { remember } from '../state/remember.ts'
-import { firstLanguage } from './first-language.ts'
-import type { Language } from './languages.ts'
+import { remember, remembered } from '../state/remember.ts'
+import { chooseLanguage, isLanguage, type Language } from './languages.ts'
 import { type CompiledTexts, toMessages } from './messages.ts'
 
 type Namespace = keyof Texts
@@ -102,4 +101,11 @@ export const i18n = {
   set language(language: Language) {
     show(language).catch(() => undefined)
   },
+}
+
+/** The one that was chosen in this browser; otherwise one that the browser asks for. */
+function firstLanguage(): Language {
+  const saved = remembered('language')
+  if (isLanguage(saved)) return saved
+  return typeof navigator === 'undefined' ? 'en' : chooseLanguage(navigator.languages)
 }

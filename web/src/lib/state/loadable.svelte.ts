@@ -37,4 +37,15 @@ export class Loadable<T> {
   stop(): void {
     this.#running?.abort()
   }
+
+  /**
+   * Loads while a component is shown, and again when what `by` reads changes. Call it while the component is created.
+   */
+  loadWhileShown(by?: () => unknown): void {
+    $effect(() => {
+      by?.()
+      void this.load()
+      return () => this.stop()
+    })
+  }
 }

@@ -7,8 +7,7 @@ import type { ToolRegistry } from '../../../tools/registry.ts'
 import { placeholderOf, waitsFor } from '../../context/entry-tools.ts'
 import { findCycle } from '../../context/tool-order.ts'
 import { isPlaceholder } from '../../prompt-processors/fill-template.ts'
-import { toPointer } from '../json-pointer.ts'
-import { toWarning } from './settings-warning.ts'
+import { toWarning } from './entry-warnings.ts'
 
 /** Limit per assistant. */
 export const MAX_TOOLS = 64
@@ -248,3 +247,7 @@ function requireUniquePlaceholders(entries: readonly ToolEntry[], tools: ToolReg
     throw badRequest(say('settings.circular_tools', { placeholders }))
   }
 }
+
+/** RFC 6901. */
+export const toPointer = (path: readonly PropertyKey[]): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

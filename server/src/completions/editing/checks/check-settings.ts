@@ -9,6 +9,7 @@ import {
 import {
   type CheckedSettings,
   isOrchestrator,
+  requireAuthor,
   type SettingsToCheck,
 } from '../../../modules/assistants/index.ts'
 import type { OrganizationSettings } from '../../../modules/organizations/index.ts'
@@ -18,13 +19,13 @@ import { normalizeEntries } from '../../../tools/normalize-entries.ts'
 import type { ToolRegistry } from '../../../tools/registry.ts'
 import { classicSettings, type LegacyColumns } from '../../context/classic-tools.ts'
 import { requireMultiTool, usesToolList } from '../../context/convert-classic.ts'
+import type { AssistantDraft } from '../../plan/completion-plan.ts'
 import type { FindTarget } from '../../tools/access/tool-access.ts'
 import type { CompleteMcpEntries } from '../complete-mcp-entries.ts'
 import { FORMAT_VERSION, formatVersionOf } from '../format-steps.ts'
 import { findIncomplete, requireValidEntries, requireWellFormed, warnOfMalformed } from './check-entries.ts'
-import { unavailableTools, warningsFor } from './entry-warnings.ts'
+import { toWarning, unavailableTools, warningsFor } from './entry-warnings.ts'
 import { createFindMissing, MAX_LOOKUPS, type MissingObjectsDeps, type Owner } from './missing-objects.ts'
-import { toWarning } from './settings-warning.ts'
 import { createStudentWarnings } from './student-warnings.ts'
 import { requireValidSettings } from './valid-settings.ts'
 
@@ -187,3 +188,18 @@ interface ClassicParts {
   entries: readonly ToolEntry[]
   columns: LegacyColumns
 }
+
+/** Applies the rules for saving, so that a draft that can be tried can also be saved. */
+export const createCheckDraft =
+  (checkSettings: ReturnType<typeof createCheckSettings>) =>
+  async (caller: UserCaller, draft: AssistantDraft): Promise<AssistantDraft> => {
+    requireAuthor(caller)
+    const { metadata } = await checkSettings(caller, {
+      ownerId: caller.userId,
+      organizationId: caller.organizationId,
+      assistantId: undefined,
+      isStrict: true,
+      form: { ...draft, name: 'draft', description: '' },
+    })
+    return { ...draft, metadata }
+  }

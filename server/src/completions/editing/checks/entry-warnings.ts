@@ -1,9 +1,11 @@
 import {
   type AssistantMetadata,
   type AssistantSnapshot,
+  type Message,
   type SettingsWarning,
   say,
   type ToolEntry,
+  toMessageBody,
 } from '@bellwether/wire'
 import type { ToolRegistry } from '../../../tools/registry.ts'
 import type { Tool } from '../../../tools/tool.ts'
@@ -15,7 +17,6 @@ import {
   putsContextIntoSystemPrompt,
   removesUnfilled,
 } from '../../prompt-processors/registry.ts'
-import { toWarning } from './settings-warning.ts'
 
 /** Placeholders that need no tool. */
 const ALWAYS_FILLED = ['user_input', 'moodle_user']
@@ -154,3 +155,10 @@ function aboutTemplate(
     })
   return [...lacking, ...unfilled]
 }
+
+/** `path` is a JSON pointer into the assistant. Pure. */
+export const toWarning = (code: string, message: Message, path: string): SettingsWarning => ({
+  code,
+  ...toMessageBody(message),
+  path,
+})

@@ -7,7 +7,7 @@ import { waitsFor } from '../../context/entry-tools.ts'
 import { ownerRights } from '../../tools/access/owner-rights.ts'
 import { type FindTarget, validateToolAccess } from '../../tools/access/tool-access.ts'
 import { findIncomplete } from './check-entries.ts'
-import { toWarning } from './settings-warning.ts'
+import { toWarning } from './entry-warnings.ts'
 
 export type Owner = { userId: number; organizationId: number }
 

@@ -5,7 +5,7 @@ import { abilitiesOf, findProvider, type OrganizationSettings } from '../../../m
 import type { Config } from '../../../platform/config.ts'
 import type { FoundModels } from '../../models/found-models.ts'
 import { findPromptProcessor } from '../../prompt-processors/registry.ts'
-import { toWarning } from './settings-warning.ts'
+import { toWarning } from './entry-warnings.ts'
 
 export interface ModelWarningDeps {
   config: Config

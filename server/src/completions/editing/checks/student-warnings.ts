@@ -16,8 +16,8 @@ import type { Tool } from '../../../tools/tool.ts'
 import { waitsFor } from '../../context/entry-tools.ts'
 import { ownerRights } from '../../tools/access/owner-rights.ts'
 import { type FindTarget, validateToolAccess } from '../../tools/access/tool-access.ts'
+import { toWarning } from './entry-warnings.ts'
 import { MAX_LOOKUPS, type Owner } from './missing-objects.ts'
-import { toWarning } from './settings-warning.ts'
 
 export interface StudentWarningDeps {
   tools: ToolRegistry

@@ -1,9 +1,9 @@
 import { say } from '@bellwether/wire'
 import type { AskFastModel } from '../../../completions/model-calls/ask-fast-model.ts'
 import { askedBy } from '../../../modules/usage/index.ts'
-import type { AnswerSlots } from '../../../platform/answer-slots.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
+import type { AnswerSlots } from '../../../platform/rate-limit/answer-slots.ts'
 
 const LIMIT_MS = 30_000
 const MAX_LENGTH = 4000

@@ -1,4 +1,7 @@
-import { MICROS } from '../../../modules/usage/index.ts'
+import { type AssistantRef, findForCompletion, quotaOf } from '../../../modules/assistants/index.ts'
+import { MICROS, usageRepository } from '../../../modules/usage/index.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Db } from '../../../platform/db/db.ts'
 
 /** From the millionths in which costs are stored. LAMB always says USD, whatever currency the prices are in. */
 export const toUsd = (micros: number): number => micros / MICROS
@@ -17,3 +20,13 @@ export const isOver = (
   { enabled, cost_limit_usd: limit }: { enabled: boolean; cost_limit_usd: number | null },
   spent: number,
 ): boolean => enabled && limit !== null && spent >= limit
+
+/** Whether an assistant has used up the lifetime quota in its LAMB settings. */
+export const createIsOverQuota =
+  (db: Db) =>
+  async (caller: Caller, ref: AssistantRef): Promise<boolean> => {
+    const assistant = await findForCompletion(db, caller, ref)
+    const quota = quotaOf(assistant?.metadata ?? '')
+    if (!assistant || !quota.enabled || quota.cost_limit_usd === null) return false
+    return isOver(quota, toUsd((await usageRepository.totalsOf(db, assistant.id)).cost))
+  }

@@ -20,6 +20,8 @@ import {
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { isObject } from '../../../platform/is-object.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 import { toFileUrl } from '../knowledge/knowledge-records.ts'
 import { type KbServerDeps, ofCollection } from './kb-server.ts'
 
@@ -102,15 +104,10 @@ const ingestFields = kbServerIngestFileSchema
   .transform(({ plugin_name, plugin_params }) => ({ plugin_name, plugin_params: readJson(plugin_params) }))
 
 function readJson(text: string): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(text || '{}')
-  } catch {
-    throw badRequest(say('kb_server.params_not_json'))
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRequest(say('kb_server.params_not_object'))
-  return { ...value }
+  const value = tryParseJson(text || '{}')
+  if (value === undefined) throw badRequest(say('kb_server.params_not_json'))
+  if (!isObject(value)) throw badRequest(say('kb_server.params_not_object'))
+  return value
 }
 
 type Texts = z.output<typeof kbServerDocumentsSchema>['documents']

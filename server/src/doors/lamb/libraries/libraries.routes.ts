@@ -3,11 +3,10 @@ import * as z from 'zod'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
 import { createImportConfigRoutes } from './import-config.routes.ts'
-import { LIBRARY_PLUGINS } from './import-plugins.ts'
 import { createLibraryArchiveRoutes } from './library-archive.routes.ts'
 import { type LibraryDeps, ofLibrary, route } from './library-deps.ts'
 import { createLibraryItemRoutes } from './library-items.routes.ts'
-import { toLibrary } from './library-records.ts'
+import { LIBRARY_PLUGINS, toLibrary } from './library-records.ts'
 
 const { name, description } = kbServerCollectionSchema.shape
 const draftSchema = z.looseObject({ name, description })

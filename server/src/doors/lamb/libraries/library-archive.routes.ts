@@ -11,6 +11,7 @@ import {
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, isAppError } from '../../../platform/errors.ts'
 import { ANSWERED, type Endpoint } from '../../../platform/http/endpoint.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 import { sendZip } from '../../../platform/zip/send-zip.ts'
 import { writeZip, type ZipFile } from '../../../platform/zip/write-zip.ts'
 import { type LibraryDeps, ofLibrary, route } from './library-deps.ts'
@@ -117,13 +118,8 @@ const toPage = ({ source_url, plugin_name }: KnowledgeFileRow): Manifest['pages'
         plugin: plugin_name.startsWith('youtube') ? 'youtube_transcript_ingest' : 'url_ingest',
       }
 
-function readManifest(text: string | undefined): Manifest | undefined {
-  try {
-    return manifestSchema.safeParse(JSON.parse(text ?? '')).data
-  } catch {
-    return undefined
-  }
-}
+const readManifest = (text: string | undefined): Manifest | undefined =>
+  manifestSchema.safeParse(tryParseJson(text ?? '')).data
 
 const nameOf = (file = ''): string =>
   file

@@ -9,9 +9,8 @@ import {
 } from '../../../modules/knowledge/index.ts'
 import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import { importDefaults } from './import-config.routes.ts'
-import { pluginFor } from './import-plugins.ts'
 import { type LibraryDeps, ofItem, ofLibrary } from './library-deps.ts'
-import { fromItemStatus, titleOf, toItem } from './library-records.ts'
+import { fromItemStatus, pluginFor, titleOf, toItem } from './library-records.ts'
 
 const pluginSchema = z.string().max(100).nullish()
 const titleSchema = z.string().max(1000).nullish()

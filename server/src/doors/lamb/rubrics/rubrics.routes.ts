@@ -19,11 +19,11 @@ import {
   toExportMarkdown,
 } from '../../../modules/rubrics/index.ts'
 import { askedBy } from '../../../modules/usage/index.ts'
-import type { AnswerSlots } from '../../../platform/answer-slots.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Endpoint, Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
+import type { AnswerSlots } from '../../../platform/rate-limit/answer-slots.ts'
 import { lambGroup } from '../lamb-endpoint.ts'
 
 interface RubricRouteDeps {

@@ -11,6 +11,7 @@ import * as z from 'zod'
 import type { TestRunService, TestService } from '../../../modules/assistant-tests/index.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import type { Endpoint } from '../../../platform/http/endpoint.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 import { toIso } from '../iso-time.ts'
 import { idOf, lambGroup } from '../lamb-endpoint.ts'
 
@@ -204,10 +205,5 @@ const pluginsSchema = z.object({
   prompt_processor: z.string().default(''),
 })
 
-function readPlugins(metadata: string) {
-  try {
-    return pluginsSchema.parse(JSON.parse(metadata))
-  } catch {
-    return pluginsSchema.parse({})
-  }
-}
+const readPlugins = (metadata: string) =>
+  pluginsSchema.safeParse(tryParseJson(metadata)).data ?? pluginsSchema.parse({})

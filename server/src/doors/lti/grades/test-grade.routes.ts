@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { toSlug } from '../../../modules/organizations/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { requireSession } from '../lti-endpoint.ts'
 import { languageFor } from '../pages/launch-page.ts'
 import { launchTexts } from '../pages/launch-texts.ts'
-import { requireSession } from '../require-session.ts'
 
 /** Checks that grades reach an LMS. */
 export const createTestGradeRoutes = ({ lti13, organizations }: LtiDoorDeps): Endpoint[] => [

@@ -19,8 +19,7 @@ import { launchTexts } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
 import { CHECK_SCRIPT } from './browser-scripts.ts'
 import { completeLaunch } from './complete-launch.ts'
-import { readLoginCookie } from './cookie.ts'
-import { storageKeyOf } from './login.routes.ts'
+import { readLoginCookie, storageKeyOf } from './login.routes.ts'
 import type { VerifiedLaunch } from './verified-launch.ts'
 
 const MAX_BYTES = 256 * 1024

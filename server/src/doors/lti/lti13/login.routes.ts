@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {
   LaunchRefused,
+  LOGIN_SECONDS,
   type LoginStart,
   loginStartSchema,
   type PlatformRow,
@@ -15,7 +16,6 @@ import { languageFor, toRefusal } from '../pages/launch-page.ts'
 import { launchTexts } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
 import { STORE_SCRIPT } from './browser-scripts.ts'
-import { toLoginCookie } from './cookie.ts'
 
 const MAX_BYTES = 64 * 1024
 const anyFields = z.looseObject({})
@@ -153,4 +153,20 @@ function toAuthUrl(
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, value)
   return url.href
+}
+
+/** One cookie per login, because people open several activities at once. */
+const nameOf = (state: string): string => `bellwether_lti_${state.slice(0, 16).replace(/[^\w]/g, '_')}`
+
+/** Binds a login to the browser that started it. Partitioned, so that it also works in a frame of the LMS. */
+const toLoginCookie = (state: string, secret: string): string =>
+  `${nameOf(state)}=${secret}; Path=/lti/1.3; Max-Age=${LOGIN_SECONDS}; HttpOnly; SameSite=None; Secure; Partitioned`
+
+export function readLoginCookie(exchange: Exchange, state: string): string | undefined {
+  const cookieName = nameOf(state)
+  for (const part of (exchange.header('cookie') ?? '').split(';')) {
+    const [name, value] = part.trim().split('=', 2)
+    if (name === cookieName && value) return value
+  }
+  return undefined
 }

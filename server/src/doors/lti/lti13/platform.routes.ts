@@ -16,9 +16,9 @@ import {
 import { toSlug } from '../../../modules/organizations/index.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
 import { LTI_TAG, type LtiDoorDeps } from '../lti-deps.ts'
+import { requireSession } from '../lti-endpoint.ts'
 import { languageFor } from '../pages/launch-page.ts'
 import { problemText } from '../pages/launch-texts.ts'
-import { requireSession } from '../require-session.ts'
 import { launchUrlOf } from './login.routes.ts'
 
 const BASE = '/organizations/{slug}/lti-platforms'

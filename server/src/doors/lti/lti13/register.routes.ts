@@ -6,11 +6,10 @@ import { isAppError } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint, type Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { LTI_TAG, LTI13_TAG, type LtiDoorDeps } from '../lti-deps.ts'
-import { ltiEndpoint } from '../lti-endpoint.ts'
+import { ltiEndpoint, requireSession } from '../lti-endpoint.ts'
 import { languageFor, toRefusal } from '../pages/launch-page.ts'
 import { launchTexts } from '../pages/launch-texts.ts'
 import { scriptPage } from '../pages/script-page.ts'
-import { requireSession } from '../require-session.ts'
 import { CLOSE_SCRIPT } from './browser-scripts.ts'
 
 const querySchema = z.looseObject({

@@ -10,7 +10,7 @@ interface ScriptPage {
   /** A link that opens in a new tab, hidden until the script shows it. */
   link?: { href: string; label: string } | undefined
   script: string
-  /** For the script. Written as JSON that can't end its element. */
+  /** Data for the script, as JSON that can't close the script element. */
   data: object
   frameOrigins: string
   cookie?: string | undefined

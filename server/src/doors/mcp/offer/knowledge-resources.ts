@@ -1,11 +1,10 @@
-import { say } from '@bellwether/wire'
+import { createHash } from 'node:crypto'
+import { type Passage, placeText, say } from '@bellwether/wire'
 import type { BaseWithOwner, Knowledge, KnowledgeFileRow } from '../../../modules/knowledge/index.ts'
 import { textOfStretch, withoutPoorMatches } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
-import { toMark } from './mark.ts'
 import { BASES_URI, isCursor, toDocumentUri, toPage } from './names.ts'
-import { toPassageText } from './passage-text.ts'
 
 export type KnowledgeParts = Pick<Knowledge, 'query'> & {
   bases: Pick<Knowledge['bases'], 'listOwn' | 'listShared' | 'getFor'>
@@ -160,3 +159,17 @@ function decode(written: string): string {
     throw badRequest(say('mcp.query_encoding'))
   }
 }
+
+/** A short hash of the content. */
+export const toMark = (listed: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(listed)).digest('base64url').slice(0, 12)
+
+export function toPassageText(passages: readonly Passage[]): string {
+  if (passages.length === 0) return 'No passage fits.'
+  return passages.map((passage, index) => `[${index + 1}] ${placeOf(passage)}\n${passage.text}`).join('\n\n')
+}
+
+export const placeOf = (passage: Passage): string =>
+  [passage.title, placeText(passage), passage.heading, passage.source_url ?? '']
+    .filter((part) => part !== '')
+    .join(' — ')

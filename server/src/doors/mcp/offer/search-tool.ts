@@ -4,9 +4,8 @@ import { withoutPoorMatches } from '../../../modules/knowledge/index.ts'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { issueMessage } from '../../../platform/http/plain-issue.ts'
-import type { KnowledgeParts } from './knowledge-resources.ts'
+import { type KnowledgeParts, placeOf, toPassageText } from './knowledge-resources.ts'
 import { toDocumentUri } from './names.ts'
-import { placeOf, toPassageText } from './passage-text.ts'
 
 export const SEARCH_TOOL = 'search_knowledge_base'
 

@@ -5,9 +5,9 @@ import type { Caller, UserCaller } from '../../../platform/caller.ts'
 import type { Config } from '../../../platform/config.ts'
 import { isAppError } from '../../../platform/errors.ts'
 import type { Authenticate } from '../../../platform/http/dispatch.ts'
-import type { Reply } from '../../../platform/http/endpoint.ts'
+import { Reply } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
-import { refusal } from './refusal.ts'
+import type { RequestId } from './rpc-messages.ts'
 
 export interface McpAuthenticationDeps {
   config: Config
@@ -108,3 +108,16 @@ function createHostGuard({ publicUrl, moreHosts, origins }: HostGuardOptions) {
 }
 
 const toUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
+
+/** Refusals before the SDK takes over, in its format. `id`: of the request; null if it is not known. */
+export const refusal = (
+  status: number,
+  code: number,
+  message: string,
+  { id = null, headers = {} }: { id?: RequestId | null; headers?: Record<string, string> } = {},
+): Reply =>
+  new Reply(
+    { jsonrpc: '2.0', error: { code, message }, id },
+    { ...headers, 'content-type': 'application/json' },
+    status,
+  )

@@ -1,6 +1,6 @@
+import * as z from 'zod'
 import { waitForMessage } from '../../../platform/instances/wait-for-message.ts'
-import { dataChanged } from '../../../platform/notifications/data-changed.ts'
-import type { Notifications } from '../../../platform/notifications/notifications.ts'
+import type { Channel, Notifications } from '../../../platform/notifications/notifications.ts'
 
 /** Changes come in groups, such as the documents of a course: the first is checked almost at once, the others together. */
 const GATHER_MS = 10
@@ -45,3 +45,9 @@ export function createChanges(notifications: Pick<Notifications, 'subscribe'>) {
 
 const pauseAfter = (checkMs: number): number =>
   Math.min(MAX_PAUSE_MS, Math.max(PAUSE_MS, PAUSE_PER_CHECK * checkMs))
+
+/** Sent by PostgreSQL itself when assistants, their publication or sharing, or knowledge bases change. SQLite does not send it. */
+export const dataChanged: Channel<{ table: string }> = {
+  name: 'data-changed',
+  schema: z.object({ table: z.string() }),
+}

@@ -1,4 +1,4 @@
-import { drained } from '../../../platform/http/drained.ts'
+import { drained } from '../../../platform/http/event-stream.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import type { CreateServerFor, McpSession } from '../mcp-server.ts'
 import { markQuestions } from '../offer/asking-back.ts'

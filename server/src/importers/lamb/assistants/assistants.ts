@@ -41,7 +41,7 @@ interface Parts {
   references: FindReferences
   providers: MissingProviders
   takenIds: Set<number>
-  /** Those that are here, by our id. */
+  /** The settings of assistants that were imported before, by our id. */
   earlier: Awaited<ReturnType<typeof targetRepository.findAssistantSettings>>
   seen: { ids: Set<number>; consumerNames: Set<string> }
 }

@@ -1,4 +1,5 @@
 import { SettingsError } from '../../../platform/config.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
 import { parseLegacyJson, toLegacyRow } from '../source/legacy-row.ts'
 import { insideStatic, type KbContent, type KbFile, type KbSource, toKbBase } from './kb-source.ts'
@@ -43,7 +44,7 @@ export async function openKbServer(
     const original = path === undefined ? undefined : await get(`/static/${path}`, MAX_FILE)
     if (original) return { content: original, isRebuilt: false }
     const body = await get(`/files/${encodeURIComponent(id)}/content`, MAX_FILE)
-    const content = body && parse(body)
+    const content = body && tryParseJson(body)
     const text = typeof content === 'object' && content !== null ? Reflect.get(content, 'content') : undefined
     return typeof text === 'string' ? { content: Buffer.from(text), isRebuilt: true } : undefined
   }
@@ -52,7 +53,7 @@ export async function openKbServer(
     async *bases() {
       for (let skip = 0; ; skip += PAGE) {
         const body = await get(`/collections?skip=${skip}&limit=${PAGE}`, MAX_LIST)
-        const page = body && parse(body)
+        const page = body && tryParseJson(body)
         const items: unknown =
           typeof page === 'object' && page !== null ? Reflect.get(page, 'items') : undefined
         const list = Array.isArray(items) ? items : []
@@ -63,7 +64,7 @@ export async function openKbServer(
     },
     async *filesOf(kbId) {
       const body = await get(`/collections/${encodeURIComponent(kbId)}/files`, MAX_LIST)
-      const list = body && parse(body)
+      const list = body && tryParseJson(body)
       for (const item of Array.isArray(list) ? list : []) {
         if (typeof item !== 'object' || item === null) continue
         const row = toLegacyRow(item)
@@ -90,14 +91,6 @@ export async function openKbServer(
 function paramsIn(value: unknown): Record<string, unknown> {
   if (typeof value === 'string') return parseLegacyJson(value) ?? {}
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 function decode(step: string): string {

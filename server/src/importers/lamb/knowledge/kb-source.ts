@@ -5,7 +5,7 @@ import type { LegacyRow } from '../source/legacy-row.ts'
 export interface KbFile {
   id: string
   name: string
-  /** If people gave it another one than its name. */
+  /** The title that people see, if it differs from the name. */
   title?: string | undefined
   /** The folder it is in. */
   tag?: string | undefined
@@ -14,7 +14,7 @@ export interface KbFile {
   params: Readonly<Record<string, unknown>>
   /** The address of a web page or video, which is read again. */
   url: string | undefined
-  /** Undefined if there is nothing left of it. */
+  /** Undefined if its files are gone. */
   open(): Promise<KbContent | undefined>
   /** For a dry run: whether it could be imported, as far as that is known without reading it. */
   isThere(): Promise<boolean>

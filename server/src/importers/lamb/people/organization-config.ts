@@ -1,6 +1,7 @@
 import { type OrganizationConfig, type PriceTable, say } from '@bellwether/wire'
 import { parseConfig, sealGivenSecrets } from '../../../modules/organizations/index.ts'
 import { isObject } from '../../../platform/is-object.ts'
+import { tryParseObject } from '../../../platform/json.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import type { Note } from '../report.ts'
 
@@ -58,12 +59,8 @@ export const sealConfig = (config: OrganizationConfig, box: SecretBox): string =
   JSON.stringify(sealGivenSecrets(config, box))
 
 function parseJson(text: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) && depthOf(value) <= MAX_DEPTH ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = tryParseObject(text)
+  return depthOf(value) <= MAX_DEPTH ? value : undefined
 }
 
 const depthOf = (value: unknown, depth = 0): number =>

@@ -1,6 +1,7 @@
 import type { ConversationListQuery } from '@bellwether/wire'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
+import { containsText } from '../../../platform/db/like.ts'
 import type { Period } from '../figures/figures.repository.ts'
 import { chatsOfClass, type Observed, readableChats } from '../observed.repository.ts'
 
@@ -84,9 +85,7 @@ function conditionsOf({ only, search, userId }: ConversationFilter): RawBuilder<
   if (only === 'unanswered') conditions.push(sql`${unanswered} > 0`)
   if (only === 'up' || only === 'down') conditions.push(sql`${rated(only)} > 0`)
   if (search !== '') {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    const has = sql`lower(chat_messages.content) like lower(${pattern}) escape '\\'`
-    conditions.push(sql`exists (select 1 from chat_messages where ${has}
+    conditions.push(sql`exists (select 1 from chat_messages where ${containsText('chat_messages.content', search)}
       and ((${shownQuestion}) or (${shownAnswer})))`)
   }
   return conditions

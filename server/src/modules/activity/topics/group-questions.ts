@@ -73,7 +73,7 @@ function toNodes(read: readonly ReadTerms[]): Node[] {
   return [...nodes.values()]
 }
 
-/** A word that only one question has tells nothing about what it has in common with others. */
+/** A word that occurs in one question only can't connect it with others. */
 const UNSHARED = 0.35
 
 /** Rare words tell more about a question than frequent ones. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { createLocalNotifications } from '../../../platform/notifications/local-notifications.ts'
+import { createLocalNotifications } from '../../../platform/instances/coordination.ts'
 import { createOpenWindows } from './open-windows.ts'
 
 const ana = { assistantId: 1, userId: 7, window: 'ana-window', editing: false }

@@ -13,6 +13,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { NewRow } from '../../../platform/db/schema.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
 import { badRequest, forbidden, notFound } from '../../../platform/errors.ts'
+import { tryParseObject } from '../../../platform/json.ts'
 import { type ObjectFacts, requireMay, type Verb } from '../../access/index.ts'
 import { type TemplateScope, type TemplateWithOwner, templateRepository } from './template.repository.ts'
 
@@ -220,18 +221,9 @@ export const toContents = (row: TemplateWithOwner): TemplateExport['templates'][
   description: row.description,
   system_prompt: row.system_prompt,
   prompt_template: row.prompt_template,
-  metadata: parseExtra(row.metadata),
+  // Imported rows may contain anything; values that are not objects count as empty.
+  metadata: tryParseObject(row.metadata) ?? {},
 })
-
-/** Imported rows may contain anything; values that are not objects count as empty. */
-function parseExtra(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text || '{}')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-  } catch {
-    return {}
-  }
-}
 
 /** The name itself, or with the first free number: `Essay (2)`. Never longer than the maximum. Pure. */
 export function toFreeName(requested: string, taken: ReadonlySet<string>): string {

@@ -7,7 +7,7 @@ export type CourseRow = Row<'courses'>
 export type MemberRow = Row<'course_members'>
 
 export interface ListedCourse extends CourseRow {
-  /** Of the platform or the provider. */
+  /** The name of the LMS or the sign-in provider that it comes from. */
   source_name: string | null
   students: number
   staff: number

@@ -1,9 +1,9 @@
 import { toNameLine } from '@bellwether/wire'
 import * as z from 'zod'
-import { lmsIdSchema } from '../launch/lms-id.ts'
+import { tryParseJson } from '../../../platform/json.ts'
+import { lmsIdSchema } from '../launch/launch-form.ts'
 import { type CourseRole, courseRoleOf, isLearner } from '../launch/roles.ts'
 import type { PlatformRow } from '../lti13/platform.repository.ts'
-import { parseJson } from '../services/fetch-from.ts'
 import type { ServiceClient } from '../services/service-client.ts'
 import { ServiceFault } from '../services/service-fault.ts'
 
@@ -68,7 +68,7 @@ export async function readRoster(
 
 /** People who have left the course are not part of it. */
 function readPage(body: Buffer): RosterMember[] {
-  const page = pageSchema.safeParse(parseJson(body))
+  const page = pageSchema.safeParse(tryParseJson(body))
   if (!page.success) throw new ServiceFault('malformed')
   return page.data.members.flatMap((raw) => {
     const parsed = memberSchema.safeParse(raw)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { tryParseJson } from '../../../platform/json.ts'
 import type { PlatformRow } from '../lti13/platform.repository.ts'
-import { parseJson, type ServiceAnswer } from '../services/fetch-from.ts'
+import type { ServiceAnswer } from '../services/fetch-from.ts'
 import type { ServiceClient } from '../services/service-client.ts'
 import { ServiceFault } from '../services/service-fault.ts'
 
@@ -56,7 +57,7 @@ export const createLineItems = (services: ServiceClient) => ({
     const answer = requireFine(
       await services.call(platform, { ...request, scopes: [LINE_ITEM_SCOPE] }, MAX_BYTES),
     )
-    const items = lineItemsSchema.safeParse(parseJson(answer.body))
+    const items = lineItemsSchema.safeParse(tryParseJson(answer.body))
     if (!items.success) throw new ServiceFault('malformed')
     return (
       items.data
@@ -76,7 +77,7 @@ export const createLineItems = (services: ServiceClient) => ({
     const answer = requireFine(
       await services.call(platform, { ...request, scopes: [LINE_ITEM_SCOPE] }, MAX_BYTES),
     )
-    const created = lineItemSchema.safeParse(parseJson(answer.body))
+    const created = lineItemSchema.safeParse(tryParseJson(answer.body))
     if (!created.success) throw new ServiceFault('malformed')
     return created.data.id
   },

@@ -1,7 +1,7 @@
 import { toNameLine } from '@bellwether/wire'
+import * as z from 'zod'
 import type { Parameters } from '../oauth1/signature.ts'
 import { createReader, readOnce } from '../oauth1/verify.ts'
-import { lmsIdSchema, MAX_ID } from './lms-id.ts'
 import { LaunchRefused } from './problem.ts'
 import { type CourseRole, courseRoleOf, splitRoles } from './roles.ts'
 
@@ -77,3 +77,11 @@ export function toOrigin(url: string | undefined): string | undefined {
   const { origin } = new URL(url)
   return PLAIN_ORIGIN.test(origin) ? origin : undefined
 }
+
+const MAX_ID = 255
+
+/** An id is not cut off, or two could become the same; one of blanks would be the same for everyone. */
+export const lmsIdSchema = z
+  .string()
+  .max(MAX_ID)
+  .refine((id) => id.trim() !== '' && !id.includes('\u0000'))

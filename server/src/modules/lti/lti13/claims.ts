@@ -6,7 +6,7 @@ import {
   LINK_PARAMETER,
   readDeepLinking,
 } from '../deep-linking/settings.ts'
-import { lmsIdSchema } from '../launch/lms-id.ts'
+import { lmsIdSchema } from '../launch/launch-form.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import { type Lti11Claim, migrationClaims, readLti11 } from '../migration/lti11-claim.ts'
 import { type OfferedServices, readServices, serviceClaims } from '../services/offered-services.ts'

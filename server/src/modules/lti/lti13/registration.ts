@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isAppError } from '../../../platform/errors.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 import type { OutboundClient, OutboundRequest } from '../../../platform/outbound/outbound.ts'
 import { ROSTER_SCOPE } from '../courses/roster.ts'
 import { LINE_ITEM_SCOPE, SCORE_SCOPE } from '../grades/line-items.ts'
@@ -143,16 +144,8 @@ async function ask<T>(
   })
   if (answer.status < 200 || answer.status > 299)
     throw new LaunchRefused('registration_failed', `status ${answer.status}`)
-  const parsed = schema.safeParse(parse(answer.body))
+  const parsed = schema.safeParse(tryParseJson(answer.body))
   if (!parsed.success)
     throw new LaunchRefused('registration_failed', String(parsed.error.issues[0]?.path[0] ?? 'not JSON'))
   return parsed.data
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import { isSameSecret } from '../../../platform/secrets/secret-box.ts'
-import { lmsIdSchema } from '../launch/lms-id.ts'
+import { lmsIdSchema } from '../launch/launch-form.ts'
 
 const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim'
 const id = lmsIdSchema.optional().catch(undefined)

@@ -30,12 +30,3 @@ export async function fetchFrom(
     throw new ServiceFault(code === 'network.not_allowed' ? 'private_address' : 'unreachable')
   }
 }
-
-/** Undefined if it isn't JSON. */
-export function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}

@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { newUuid } from '../../../platform/ids.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
 import type { PlatformRow } from '../lti13/platform.repository.ts'
 import type { SigningKeys } from '../lti13/signing-keys.ts'
-import { fetchFrom, parseJson } from './fetch-from.ts'
+import { fetchFrom } from './fetch-from.ts'
 import { ServiceFault } from './service-fault.ts'
 
 const MAX_BYTES = 64 * 1024
@@ -59,7 +60,7 @@ export function createServiceTokens({ client, signingKeys }: ServiceTokenDeps) {
     )
     if (answer.problem === 'busy' || answer.problem === 'failing' || answer.problem === 'redirected')
       throw new ServiceFault(answer.problem)
-    const parsed = answerSchema.safeParse(parseJson(answer.body))
+    const parsed = answerSchema.safeParse(tryParseJson(answer.body))
     if (answer.problem || !parsed.success) throw new ServiceFault('token_refused')
     return parsed.data
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toReturnPath } from './return-to.ts'
+import { toReturnPath } from '../sign-in.service.ts'
 
 const OURS = 'https://bw.example.edu'
 

@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import { Refusal } from '../failures/refusal.ts'
 import { type SamlProvider, toAddresses } from '../providers/provider.ts'
-import { requireNow } from './clock.ts'
+import { requireNow } from './check-assertion.ts'
 import { loadXmlFunctions, newRequestId, toLibrary } from './library.ts'
 import { QUERY_ALGORITHMS, readMessage, readSignedMessage } from './signed-xml.ts'
 import { childrenOf, NAMESPACES, type XmlElement } from './xml.ts'
 
-/** How the identity provider names a person, as the assertion said it. */
+/** How the identity provider names a person, in the words of its assertion. */
 export interface NameId {
   nameID: string
   nameIDFormat?: string | undefined

@@ -1,11 +1,13 @@
+import { say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { badRequest, isAppError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { Outbound } from '../../../platform/outbound/outbound.ts'
+import { fetchFollowing } from '../../../platform/outbound/fetch-following.ts'
+import type { Outbound, OutboundClient } from '../../../platform/outbound/outbound.ts'
 import { providerRepository } from '../providers/provider.repository.ts'
 import { type ProviderRow, type ProviderSettings, readSettings } from '../providers/provider.ts'
 import { readCertificates } from './certificates.ts'
-import { fetchMetadata } from './fetch-metadata.ts'
 import { readIdpMetadata } from './idp-metadata.ts'
 
 export interface RefreshMetadataDeps {
@@ -58,3 +60,38 @@ export const createRefreshMetadata =
       return { sso_url, slo_url, slo_response_url, certificates: readCertificates(certificate) }
     }
   }
+
+const TIMEOUT_MS = 20_000
+/** Enough for a national federation. */
+const LIMITS = { maxRedirects: 3, maxBytes: 20 * 1024 * 1024 }
+
+/** Metadata says whose signatures are trusted, so every hop must use https. */
+export async function fetchMetadata(
+  client: OutboundClient,
+  url: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const unreachable = badRequest(say('sign_in.metadata_unreachable'))
+  const https: Pick<OutboundClient, 'fetchWhole'> = {
+    async fetchWhole(request, maxBytes) {
+      if (!request.url.startsWith('https:')) throw unreachable
+      return client.fetchWhole(request, maxBytes)
+    },
+  }
+  const answer = await fetchFollowing(
+    https,
+    {
+      method: 'GET',
+      url,
+      headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    },
+    LIMITS,
+  ).catch((error: unknown) => {
+    // An address that may not be called, or a response that is too large: that error says more.
+    if (isAppError(error)) throw error
+    throw unreachable
+  })
+  if (answer.status !== 200) throw unreachable
+  return answer.body.toString('utf8')
+}

@@ -3,6 +3,7 @@ import { AppError, badRequest } from '../../../platform/errors.ts'
 import { requireFewValues } from '../../../platform/http/body.ts'
 import { issueMessage } from '../../../platform/http/plain-issue.ts'
 import { isObject } from '../../../platform/is-object.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 import { parseCsv } from '../../../platform/text/csv.ts'
 
 /** One row of an import, with its errors. */
@@ -96,9 +97,7 @@ function requireCount(people: Given[]): Given[] {
 
 function parseJson(text: string): unknown {
   requireFewValues(Buffer.from(text))
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    throw badRequest(say('users.import_json_invalid'))
-  }
+  const value = tryParseJson(text.replace(/^\uFEFF/, ''))
+  if (value === undefined) throw badRequest(say('users.import_json_invalid'))
+  return value
 }

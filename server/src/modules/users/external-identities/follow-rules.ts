@@ -5,7 +5,7 @@ import { organizationRepository } from '../../organizations/index.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
 import { externalIdentityRepository } from './external-identity.repository.ts'
 
-interface Standing {
+interface RuledAccount {
   /** The name of the sign-in provider. */
   provider: string
   organizationId: number
@@ -14,7 +14,7 @@ interface Standing {
 }
 
 /** Whether the rules say something else than the account is, and may change it. Pure. */
-export function isChanged(user: UserAccount, target: Standing): boolean {
+export function isChanged(user: UserAccount, target: RuledAccount): boolean {
   const isFixed =
     user.role === 'admin' ||
     user.organization_role === 'owner' ||
@@ -31,7 +31,7 @@ export function isChanged(user: UserAccount, target: Standing): boolean {
 export function followRules(
   db: Db,
   userId: number,
-  target: Standing,
+  target: RuledAccount,
   note: (tx: Db, change: Message) => Promise<void>,
 ): Promise<UserAccount | undefined> {
   return db.transaction().execute(async (tx) => {

@@ -1,6 +1,7 @@
 import { parseJsonObject } from '@bellwether/wire'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
+import { containsExactText, endsWithText } from '../../../platform/db/like.ts'
 import type { Database } from '../../../platform/db/schema.ts'
 import { removalRepository } from '../../files/index.ts'
 
@@ -41,7 +42,7 @@ export async function forgetPerson(tx: Db, person: ForgottenPerson): Promise<voi
     .where((where) =>
       where.or([
         where('key', 'in', [`sign-in-email:${email}`, `${GUEST_UPLOADS}:${id}`]),
-        endsWith('key', ` ${email}`),
+        endsWithText('key', ` ${email}`),
       ]),
     )
     .execute()
@@ -49,9 +50,9 @@ export async function forgetPerson(tx: Db, person: ForgottenPerson): Promise<voi
     .deleteFrom('lti_launch_tokens')
     .where((where) =>
       where.or([
-        contains('data', JSON.stringify(email)),
-        contains('data', `"userId":${id},`),
-        contains('data', `"userId":${id}}`),
+        containsExactText('data', JSON.stringify(email)),
+        containsExactText('data', `"userId":${id},`),
+        containsExactText('data', `"userId":${id}}`),
       ]),
     )
     .execute()
@@ -61,12 +62,6 @@ export async function forgetPerson(tx: Db, person: ForgottenPerson): Promise<voi
   await forgetTests(tx, id)
   await forgetInLambImports(tx, email)
 }
-
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
-const contains = (column: string, text: string): RawBuilder<boolean> =>
-  sql`${sql.ref(column)} like ${`%${escaped(text)}%`} escape '\\'`
-const endsWith = (column: string, text: string): RawBuilder<boolean> =>
-  sql`${sql.ref(column)} like ${`%${escaped(text)}`} escape '\\'`
 
 /** Records that name an account. Without columns to clear, they are deleted. */
 const RECORDS: readonly { table: keyof Database; account: string; clears?: readonly string[] }[] = [
@@ -108,7 +103,7 @@ async function forgetNamed(tx: Db, email: string): Promise<void> {
     .where((where) =>
       where.or([
         where('subject', '=', `client:${email}`),
-        where.and([where('subject', 'like', 'key-of:%'), endsWith('subject', `:${email}`)]),
+        where.and([where('subject', 'like', 'key-of:%'), endsWithText('subject', `:${email}`)]),
       ]),
     )
     .execute()
@@ -129,11 +124,11 @@ async function forgetInAuditLog(tx: Db, { id, email }: ForgottenPerson): Promise
     .select(['id', 'action', 'object', 'detail'])
     .where((where) =>
       where.or([
-        where.and([isAboutPeople, contains('object', String(id))]),
-        contains('object', `user ${id}`),
-        contains('object', email),
-        contains('detail', email),
-        contains('detail', `user ${id}`),
+        where.and([isAboutPeople, containsExactText('object', String(id))]),
+        containsExactText('object', `user ${id}`),
+        containsExactText('object', email),
+        containsExactText('detail', email),
+        containsExactText('detail', `user ${id}`),
       ]),
     )
     .execute()
@@ -171,7 +166,7 @@ async function forgetInLambImports(tx: Db, email: string): Promise<void> {
   const imports = await tx
     .selectFrom('lamb_imports')
     .select(['id', 'report', 'error'])
-    .where((where) => where.or([contains('report', email), contains('error', email)]))
+    .where((where) => where.or([containsExactText('report', email), containsExactText('error', email)]))
     .execute()
   for (const { id, report, error } of imports)
     await tx
@@ -182,7 +177,7 @@ async function forgetInLambImports(tx: Db, email: string): Promise<void> {
   const items = await tx
     .selectFrom('lamb_import_items')
     .select(['source', 'kind', 'legacy_id', 'notes'])
-    .where(contains('notes', email))
+    .where(containsExactText('notes', email))
     .execute()
   for (const { source, kind, legacy_id, notes } of items)
     await tx
@@ -206,7 +201,9 @@ async function forgetInImports(tx: Db, { id, email }: ForgottenPerson): Promise<
   const rows = await tx
     .selectFrom('bulk_import_logs')
     .select(['id', 'details'])
-    .where((where) => where.or([contains('details', email), contains('details', String(id))]))
+    .where((where) =>
+      where.or([containsExactText('details', email), containsExactText('details', String(id))]),
+    )
     .execute()
   for (const row of rows) {
     const details = JSON.stringify(withoutPerson(parseJsonObject(row.details), person))

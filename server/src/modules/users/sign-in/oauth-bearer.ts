@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isAppError, unavailable } from '../../../platform/errors.ts'
+import { tryParseJson } from '../../../platform/json.ts'
 import { asFetch } from '../../../platform/outbound/as-fetch.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { userRepository } from '../user.repository.ts'
@@ -89,7 +90,7 @@ async function discover({ trusted }: OAuthBearerDeps['outbound'], issuer: string
       signal,
     }
     const answer = await trusted.fetchWhole(request, MAX_RESPONSE_BYTES).catch(() => undefined)
-    const metadata = discoverySchema.safeParse(answer?.status === 200 ? parse(answer.body) : undefined)
+    const metadata = discoverySchema.safeParse(answer?.status === 200 ? tryParseJson(answer.body) : undefined)
     // Keys from another issuer's document must not be trusted.
     if (!metadata.success || metadata.data.issuer.replace(/\/+$/, '') !== base) continue
     return { issuer: metadata.data.issuer, keys: keysAt(trusted, metadata.data.jwks_uri) }
@@ -103,11 +104,3 @@ const keysAt = (trusted: Outbound['trusted'], url: string): JWTVerifyGetKey =>
     [customFetch]: (address, { headers, method, signal }) =>
       asFetch(trusted, { maxBytes: MAX_RESPONSE_BYTES })(address, { headers, method, signal }),
   })
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}

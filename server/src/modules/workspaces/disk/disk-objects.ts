@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { WorkspaceObjects } from '../objects/workspace-objects.ts'
+import type { WorkspaceObjects } from '../objects/objects.ts'
 import { createObjectStore } from './object-store.ts'
 import { ageOf, markSwept, sweepObjects } from './sweep-objects.ts'
 

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasCode } from '../file-refusal.ts'
-import type { Sweep } from '../objects/workspace-objects.ts'
+import type { Sweep } from '../objects/objects.ts'
 import { ASIDE } from './object-store.ts'
 
 /** See `WorkspaceObjects.sweep`. */

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Storage, StoredObject } from '../../../platform/storage/storage.ts'
 import { hashOfAny } from '../files/content.ts'
-import { type ObjectStore, requireHash, requireIntact } from './objects.ts'
-import type { Sweep, WorkspaceObjects } from './workspace-objects.ts'
+import { type ObjectStore, requireHash, requireIntact, type Sweep, type WorkspaceObjects } from './objects.ts'
 
 const CACHE_BYTES = 32 * 1024 * 1024
 const CACHED_BYTES = 1024 * 1024

@@ -1,14 +1,13 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
-import { createTrees } from '../checkpoints/tree.ts'
+import { createTrees, type Trees } from '../checkpoints/tree.ts'
 import { diskFiles } from '../disk/disk-files.ts'
 import { findRoot } from '../disk/roots.ts'
 import { removeLeftovers } from '../disk/sweep-objects.ts'
 import { FileRefusal } from '../file-refusal.ts'
 import { walk } from '../files/walk.ts'
-import type { WorkspaceObjects } from '../objects/workspace-objects.ts'
+import type { WorkspaceObjects } from '../objects/objects.ts'
 import type { WorkspaceFolders } from '../open-workspace.ts'
-import { findNeeded } from './find-needed.ts'
 import { historyRepository } from './history.repository.ts'
 
 export interface RetentionDeps {
@@ -104,5 +103,49 @@ async function lookThrough(folder: string, most: number): Promise<void> {
   } catch (error) {
     // More than a workspace may hold: an operator's folder. The rest is removed when tools list it.
     if (!(error instanceof FileRefusal)) throw error
+  }
+}
+
+const AT_ONCE = 500
+
+/** The hashes of all objects that a workspace needs: its files, what was approved, its checkpoints, and both sides of its edits. */
+export async function findNeeded(
+  db: Db,
+  workspaceId: string,
+  trees: Trees,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string> | undefined> {
+  const hashes = new Set<string>()
+  const current = await historyRepository.currentTrees(db, workspaceId)
+  if (current === undefined) return undefined
+  for (const tree of current) await addTree(trees, tree, hashes, signal)
+  for await (const { tree } of pages((id) => historyRepository.treesAfter(db, workspaceId, id, AT_ONCE)))
+    await addTree(trees, tree, hashes, signal)
+  for await (const row of pages((id) => historyRepository.contentsAfter(db, workspaceId, id, AT_ONCE)))
+    for (const hash of [row.before_hash, row.after_hash]) if (hash !== null) hashes.add(hash)
+  // An incomplete result would be worse than none.
+  return signal.aborted ? undefined : hashes
+}
+
+async function addTree(trees: Trees, root: string, hashes: Set<string>, signal: AbortSignal): Promise<void> {
+  const open = [root]
+  for (let tree = open.pop(); tree !== undefined && !signal.aborted; tree = open.pop()) {
+    if (hashes.has(tree)) continue
+    hashes.add(tree)
+    const parts = await trees.partsOf(tree).catch((error: unknown) => {
+      // Damaged or missing: nothing is referenced through it.
+      if (error instanceof FileRefusal) return { trees: [], contents: [] }
+      throw error
+    })
+    for (const hash of parts.contents) hashes.add(hash)
+    open.push(...parts.trees)
+  }
+}
+
+async function* pages<T extends { id: number }>(after: (id: number) => Promise<T[]>): AsyncGenerator<T> {
+  let last = 0
+  for (let page = await after(last); page.length > 0; page = await after(last)) {
+    yield* page
+    last = page.at(-1)?.id ?? last
   }
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { diskFiles } from '../disk/disk-files.ts'
 import { readRegularFile } from '../files/folder-view.ts'
-import type { SearchAnswer, SearchContents, SearchHit, SearchMessage, SearchTask } from './search-messages.ts'
+import type { SearchAnswer, SearchContents, SearchHit, SearchMessage, SearchTask } from './search-files.ts'
 
 /** Stored files that are asked for together: each may come from another machine. */
 const AT_ONCE = 32

@@ -12,7 +12,7 @@ import { writeTree } from '../disk/write-tree.ts'
 import { FileRefusal } from '../file-refusal.ts'
 import type { ObjectStore } from '../objects/objects.ts'
 import { createStoredObjects } from '../objects/stored-objects.ts'
-import { findNeeded } from '../retention/find-needed.ts'
+import { findNeeded } from '../retention/retention.ts'
 import { type WorkspaceRow, workspaceRepository } from '../workspace.repository.ts'
 
 export interface ConvertDeps {

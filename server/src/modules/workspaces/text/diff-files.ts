@@ -30,6 +30,6 @@ export async function diffFiles(
   return ask({ path, before: toSent(before), after: toSent(after) }, signal)
 }
 
-/** Nothing else of a file: not all of it can be sent to a thread. */
+/** Only this is sent to the thread: the rest of a file can't be cloned. */
 const toSent = (side: DiffSide | undefined): DiffSide | undefined =>
   side && { bytes: side.bytes, mode: side.mode }

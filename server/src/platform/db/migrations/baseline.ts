@@ -21,7 +21,7 @@ export const baseline: Migration = {
 /** What the lists and resources that MCP clients listen to are made of. Rarely written. */
 const LISTENED = ['assistants', 'assistant_publications', 'assistant_shares', 'knowledge_bases']
 
-/** Triggers, because these tables are written in many places and in the background. See `platform/notifications/data-changed.ts`. */
+/** Triggers, because these tables are written in many places and in the background. See `doors/mcp/protocol/changes.ts`. */
 async function addChangeTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function bellwether_data_changed() returns trigger language plpgsql as $$

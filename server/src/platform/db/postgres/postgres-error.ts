@@ -1,6 +1,5 @@
 import { type Message, say } from '@bellwether/wire'
 import { AppError, badRequest } from '../../errors.ts'
-import { nulCharacter } from '../nul-character.ts'
 
 /** Codes of connection failures, from Node and `pg`. */
 const NETWORK_CODES = new Set([
@@ -59,3 +58,6 @@ function codeOf(error: Error): string {
 
 const refusal = (message: Message, retryAfter: number, cause: Error): AppError =>
   new AppError('unavailable', message, { retryAfter, cause })
+
+/** Neither database can store this character in a text. */
+export const nulCharacter = () => badRequest(say('requests.nul_character'))

@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { noteDirectReads } from '../direct-reads.ts'
-import { nulCharacter } from '../nul-character.ts'
+import { nulCharacter } from '../postgres/postgres-error.ts'
 import { isBusy, isSqliteFault, toSqliteError } from './sqlite-error.ts'
 import type { SqliteReader } from './sqlite-reader.ts'
 import type { SqliteWriter, WriterTransaction } from './sqlite-writer.ts'

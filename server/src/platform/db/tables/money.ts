@@ -41,7 +41,7 @@ export interface BudgetCounterTable {
   reserved_cost: Generated<number>
   reserved_tokens: Generated<number>
   reserved_requests: Generated<number>
-  /** Answers that did not fit in. */
+  /** Answers that were refused because the budget was used up. */
   refused: Generated<number>
 }
 

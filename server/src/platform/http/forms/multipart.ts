@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { say } from '@bellwether/wire'
 import { AppError, badRequest } from '../../errors.ts'
-import { boundaryOf } from './form-boundary.ts'
-import { MAX_FORM_FIELDS } from './parse-form.ts'
+import { boundaryOf, MAX_FORM_FIELDS } from './parse-form.ts'
 
 /** A field or file of a form while it is being received. */
 export interface FormPart {

@@ -1,6 +1,5 @@
 import { say } from '@bellwether/wire'
 import { badRequest } from '../../errors.ts'
-import { boundaryOf } from './form-boundary.ts'
 
 /** More fields than any form has. Each costs far more to read than its bytes. */
 export const MAX_FORM_FIELDS = 2000
@@ -38,4 +37,11 @@ function countUpTo(bytes: Buffer, text: string, limit: number): number {
   for (let at = bytes.indexOf(text); at >= 0 && count < limit; at = bytes.indexOf(text, at + text.length))
     count++
   return count
+}
+
+/** The text between the parts of a multipart form; undefined for another type. Pure. */
+export function boundaryOf(contentType: string): string | undefined {
+  if (!/^multipart\/form-data\b/i.test(contentType)) return undefined
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? []
+  return quoted ?? plain
 }

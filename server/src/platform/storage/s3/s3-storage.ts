@@ -19,8 +19,13 @@ import type {
   StoredObject,
 } from '../storage.ts'
 import { isStorageKey, requireStorageKey, requireStoragePrefix, STORAGE_AREAS } from '../storage-key.ts'
-import { isNoSuchObject, isOutsideRange, toStorageError } from './s3-error.ts'
-import { abortOldUploads, type S3Bucket } from './s3-uploads.ts'
+import {
+  abortOldUploads,
+  isNoSuchObject,
+  isOutsideRange,
+  type S3Bucket,
+  toStorageError,
+} from './s3-uploads.ts'
 import { type S3Credentials, type S3Place, showS3Place } from './s3-url.ts'
 
 export interface S3Options {

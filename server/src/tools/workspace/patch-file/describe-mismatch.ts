@@ -1,6 +1,6 @@
 import { say } from '@bellwether/wire'
 import { FileRefusal, numberLines, type TextFile, withDetails } from '../../../modules/workspaces/index.ts'
-import { cut } from '../cut.ts'
+import { cut } from '../workspace-tool.ts'
 import { expectedLines, isTextAt, toLines } from './match-lines.ts'
 import type { Change } from './patch-input.ts'
 

@@ -95,7 +95,7 @@ function withFreshContent(
   return new FileRefusal(
     error.refusal,
     withDetails(
-      error.said,
+      error.reason,
       `${error.message} This is the current file, with line numbers that are not part of it.`,
     ),
     { ...facts, fresh_content: shown },

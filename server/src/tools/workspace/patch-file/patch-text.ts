@@ -43,7 +43,7 @@ export function patchText({ bytes, hash, changes, seen }: PatchTask): PatchedTex
     return { now, result: { bytes: after, applied, lines: texts.length, mark: markOf(planned) } }
   } catch (error) {
     if (!(error instanceof FileRefusal)) throw error
-    const { refusal, said: message, facts } = error
+    const { refusal, reason: message, facts } = error
     return { ...(now ? { now } : {}), result: { refusal, message, facts } }
   }
 }

@@ -17,9 +17,8 @@ import {
   type WorkspaceToolDeps,
 } from '../workspace-tool.ts'
 import { type FindSandbox, withScratch } from './find-sandbox.ts'
-import { COMMAND_LIMITS } from './limits.ts'
 import { runProgram } from './run-program.ts'
-import type { Sandbox } from './sandbox.ts'
+import { COMMAND_LIMITS, type Sandbox } from './sandbox.ts'
 import { folderFault } from './watch-program.ts'
 
 /** A person always has to approve it first, whatever the assistant's settings say: see `run-call.ts`. */

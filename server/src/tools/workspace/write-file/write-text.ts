@@ -1,5 +1,5 @@
-import { readText, type TextFile } from '../../../modules/workspaces/index.ts'
-import { requireSeen } from '../stale-read.ts'
+import { say } from '@bellwether/wire'
+import { FileRefusal, readText, type TextFile, withDetails } from '../../../modules/workspaces/index.ts'
 import { markOf } from '../text-mark.ts'
 
 export interface WriteTask {
@@ -26,4 +26,19 @@ function toBytes(content: string, before: TextFile | undefined): Buffer {
   const text = isCrlf && !content.includes('\r') ? content.replaceAll('\n', '\r\n') : content
   const bom = before && !text.startsWith(before.bom) ? before.bom : ''
   return Buffer.from(bom + text, 'utf8')
+}
+
+/** Returns the text of a file that is about to be overwritten or deleted. Refuses if the model saw another version. */
+function requireSeen(bytes: Buffer, seen: string | undefined): TextFile {
+  const file = readText(bytes)
+  if (seen !== undefined && seen !== markOf(file))
+    throw new FileRefusal(
+      'stale_read',
+      withDetails(
+        say('workspace_files.stale_read'),
+        'The file has changed since you read it. Nothing was changed. Read it again first.',
+      ),
+      { file_lines: file.texts.length },
+    )
+  return file
 }

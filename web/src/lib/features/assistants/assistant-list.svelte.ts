@@ -1,7 +1,7 @@
-import { PAGE_SIZE } from '$lib/state/list-view.ts'
+import type { AssistantScope } from '@bellwether/wire'
+import { type ListView, PAGE_SIZE } from '$lib/state/list-view.ts'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 import { type AssistantPage, listAssistants } from './assistants.ts'
-import type { AssistantsView } from './list-view.ts'
 
 export class AssistantList extends Loadable<AssistantPage> {
   constructor(view: () => AssistantsView) {
@@ -23,3 +23,10 @@ export class AssistantList extends Loadable<AssistantPage> {
     }
   }
 }
+
+export const FILTERS = {
+  scope: ['mine', 'shared', 'published'] satisfies readonly AssistantScope[],
+  type: ['all', 'classic', 'multi_tool', 'orchestrator', 'agent'],
+} as const
+export type AssistantsView = ListView<typeof FILTERS>
+export type TypeFilter = AssistantsView['type']

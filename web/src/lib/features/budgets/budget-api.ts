@@ -1,10 +1,11 @@
-import type { AnswerLimits } from '@bellwether/wire'
+import type { AnswerLimits, BudgetRecord } from '@bellwether/wire'
 import { memberSearch, type Named } from '$features/people/member-search.ts'
 import { priceApi } from '$features/prices/price-api.ts'
 import { session } from '$features/session/session.svelte.ts'
 import { api } from '$lib/api'
 import type { SearchableList } from '$lib/state/searchable-list.svelte.ts'
-import type { toChange, toNewBudget } from './budgets.ts'
+import { organizationTexts } from '$lib/texts/organization.ts'
+import { type toChange, type toNewBudget, whoseOf } from './budgets.ts'
 
 /** Budgets and limits of one organization. `org`: an organization other than the user's own, for system admins. */
 export function budgetApi(org: string | undefined) {
@@ -34,3 +35,14 @@ export function budgetApi(org: string | undefined) {
 }
 
 export type BudgetApi = ReturnType<typeof budgetApi>
+
+/** The owner of the budget, for display. */
+export function budgetName(budget: BudgetRecord): string {
+  const t = organizationTexts().budgets
+  const assistant = budget.assistant_name ?? t.gone
+  const whose = whoseOf(budget)
+  if (whose === 'organization' || whose === 'system_providers') return t.kinds[whose]
+  if (whose === 'assistant') return assistant
+  const people = whose === 'each' ? t.kinds.each : (budget.user_name ?? t.gone)
+  return budget.assistant_id === null ? people : t.inAssistant({ whose: people, assistant })
+}

@@ -1,4 +1,8 @@
 import type { ChatWithMessages, StoredMessage } from '@bellwether/wire'
+import { tick } from 'svelte'
+import type { Conversation } from '$features/chat/conversation.svelte.ts'
+import { api } from '$lib/api'
+import { tryWithToast } from '$ui/feedback/try-with-toast.ts'
 import { type Message, newMessage, type Picture, toCitations, toShownSources } from '../chat/message.ts'
 import { toDataUrl } from '../chat/pictures.ts'
 import { readChatPicture } from './chats.ts'
@@ -30,3 +34,19 @@ const toMessage = (stored: StoredMessage, id: number, pictures: ReadonlyMap<stri
   feedback: stored.feedback,
   hidden: stored.hidden ?? false,
 })
+
+/** Shows another version of a message, with what follows it. */
+export async function openVersion(conversation: Conversation, messageId: string): Promise<void> {
+  const { chatId } = conversation
+  if (chatId === undefined || conversation.isAnswering) return
+  await tryWithToast(async () => {
+    const body = { message_id: messageId }
+    const chat = await api.put('/chats/{id}/version', { params: { id: chatId }, body })
+    void conversation.show(chatId, await toConversationMessages(chat))
+  })
+  await tick()
+  // The buttons of the earlier version are gone.
+  document
+    .querySelector<HTMLElement>(`[data-versions="${CSS.escape(messageId)}"] button:not([disabled])`)
+    ?.focus()
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { enterLink, lookUpLink } from './class-links.ts'
+import { embedSnippets, enterLink, lookUpLink } from './class-links.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -21,4 +21,14 @@ it.each([
   await vi.advanceTimersByTimeAsync(4000)
   expect(await answer).toEqual({ ok: true })
   expect(fetching).toHaveBeenCalledTimes(2)
+})
+
+it('quotes the name of the assistant', () => {
+  const { frame, bubble } = embedSnippets('https://bw.example.edu', 'k7mw3xqd9p', 'Cells & "organs" <1>')
+  expect(frame).toContain(
+    'src="https://bw.example.edu/l/k7mw3xqd9p" title="Cells &amp; &quot;organs&quot; &lt;1>"',
+  )
+  expect(bubble).toBe(
+    '<script src="https://bw.example.edu/embed.js" data-link="k7mw3xqd9p" data-title="Cells &amp; &quot;organs&quot; &lt;1>" async></script>',
+  )
 })

@@ -27,7 +27,7 @@ export interface TakenFile {
 const POLL_MS = 600
 /** The server continues processing while it can't be reached: uploads fail after this many failed polls in a row. */
 const MAX_FAILED_POLLS = 20
-/** Each is uploaded, and then asked about until it is read. */
+/** Files that are uploaded, or polled until they are read, at the same time. */
 const AT_ONCE = 6
 /** Length of a knowledge base's name. */
 const MAX_NAME_LENGTH = 100

@@ -4,8 +4,15 @@ import type { StreamedEdit } from '$lib/api'
 import { ApiError } from '$lib/api'
 import { Loadable } from '$lib/state/loadable.svelte.ts'
 import { type Moment, toMoments } from './changes/timeline.ts'
-import { type Draft, isOutdated, leftAfter, readDrafts, typedOver } from './files/drafts.ts'
-import { toShown, withLineEndsOf } from './files/line-ends.ts'
+import {
+  type Draft,
+  isOutdated,
+  leftAfter,
+  readDrafts,
+  toShown,
+  typedOver,
+  withLineEndsOf,
+} from './files/drafts.ts'
 import { foldersOf, MANY, toRows } from './files/tree.ts'
 import {
   type OpenFile,

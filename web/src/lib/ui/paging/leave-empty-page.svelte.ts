@@ -1,5 +1,4 @@
 import { untrack } from 'svelte'
-import { clampOffset, type PageShown } from './clamp-offset.ts'
 
 /** Goes to a page with items when the current one has none left. Call it during component setup. */
 export function leaveEmptyPage(shown: () => PageShown | undefined, go: (offset: number) => void) {
@@ -17,4 +16,20 @@ export function leaveEmptyPage(shown: () => PageShown | undefined, go: (offset: 
       return validOffset !== undefined
     },
   }
+}
+
+interface PageShown {
+  offset: number
+  /** Items per page. */
+  size: number
+  total: number
+  /** Items on this page. */
+  count: number
+}
+
+/** The offset to go to when this page is empty or beyond the last one; undefined to stay. Pure. */
+export function clampOffset({ offset, size, total, count }: PageShown): number | undefined {
+  if (count > 0 || offset <= 0) return undefined
+  const last = Math.max(0, Math.ceil(total / size) - 1) * size
+  return Math.max(0, Math.min(last, offset - size))
 }

@@ -1,6 +1,6 @@
 import type { ToolEntry, ToolInfo } from '@bellwether/wire'
 import { isObject } from '$lib/json.ts'
-import { moveItem } from '$lib/move-item.ts'
+import { moveItem } from '$lib/lists.ts'
 import {
   type FormTool,
   findInfo,

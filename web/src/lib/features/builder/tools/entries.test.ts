@@ -1,6 +1,6 @@
 import type { ToolInfo } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
-import { moveItem } from '$lib/move-item.ts'
+import { moveItem } from '$lib/lists.ts'
 import {
   missingIn,
   newEntry,

@@ -6,6 +6,7 @@ import type {
   RetrievalSettings,
 } from '@bellwether/wire'
 import { api, upload } from '$lib/api'
+import { i18n, localeOf } from '$lib/i18n'
 
 /** A thousand questions mean a thousand searches. */
 const RUN_LIMIT_MS = 10 * 60_000
@@ -43,3 +44,14 @@ export const runEvaluation = (
   signal: AbortSignal,
 ): Promise<EvaluationDetail> =>
   api.post(RUNS, { params: { id }, body: { settings, compare_with }, signal, limitMs: RUN_LIMIT_MS })
+
+/** A metric from 0 to 1 with two digits, formatted for the language. */
+export const measure = (value: number): string =>
+  new Intl.NumberFormat(localeOf(i18n.language), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(value)
+
+/** `share` is from 0 to 1. */
+export const percent = (share: number): string =>
+  new Intl.NumberFormat(localeOf(i18n.language), { style: 'percent' }).format(share)

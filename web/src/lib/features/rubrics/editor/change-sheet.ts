@@ -1,4 +1,4 @@
-import { moveItem } from '$lib/move-item.ts'
+import { moveItem } from '$lib/lists.ts'
 import type { Criterion, Level, Sheet } from './rubric-sheet.ts'
 
 let lastId = 0

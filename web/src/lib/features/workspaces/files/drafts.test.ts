@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { isOutdated, leftAfter, readDrafts, typedOver } from './drafts.ts'
+import { expect, it, test } from 'vitest'
+import { isOutdated, leftAfter, readDrafts, toShown, typedOver, withLineEndsOf } from './drafts.ts'
 
 const file = { text: 'one\r\ntwo\r\n', hash: 'h1' }
 
@@ -27,4 +27,12 @@ it('reads the drafts stored in the browser, and skips invalid ones', () => {
     ['a.txt', { text: 'one', hash: 'h1' }],
   ])
   for (const stored of [undefined, null, 'x', [1]]) expect(readDrafts(stored)).toEqual([])
+})
+
+test('a file keeps its line endings when one line is changed', () => {
+  const windows = 'one\r\ntwo\r\n'
+  expect(toShown(windows)).toBe('one\ntwo\n')
+  expect(withLineEndsOf(windows, 'one\nzwei\n')).toBe('one\r\nzwei\r\n')
+  expect(withLineEndsOf('one\ntwo\n', 'one\nzwei\n')).toBe('one\nzwei\n')
+  expect(withLineEndsOf('', 'new\n')).toBe('new\n')
 })

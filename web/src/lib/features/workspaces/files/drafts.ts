@@ -1,5 +1,3 @@
-import { toShown } from './line-ends.ts'
-
 /** Unsaved text, and the content it is based on. */
 export interface Draft {
   text: string
@@ -42,3 +40,16 @@ const isDraft = (value: unknown): value is Draft =>
   typeof value.text === 'string' &&
   'hash' in value &&
   typeof value.hash === 'string'
+
+/** Text fields only support one kind of line ending: all others would be rewritten with the first keystroke. */
+export const toShown = (text: string): string => text.replaceAll('\r\n', '\n')
+
+/**
+ * The text with the line endings that most lines of the file had, so that editing one line does not change all of
+ * them.
+ */
+export function withLineEndsOf(file: string, shown: string): string {
+  const all = file.split('\n').length - 1
+  const windows = file.split('\r\n').length - 1
+  return windows * 2 > all ? toShown(shown).replaceAll('\n', '\r\n') : shown
+}

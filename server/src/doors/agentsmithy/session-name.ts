@@ -1,1 +1,0 @@
-export const sessionName = (number: number): string => `session_${number}`

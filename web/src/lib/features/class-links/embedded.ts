@@ -1,2 +1,0 @@
-/** Whether another site shows this page in a frame. */
-export const isEmbedded = (): boolean => window.self !== window.top
