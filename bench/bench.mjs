@@ -6,7 +6,7 @@ import { commandOf, installIfNeeded, requireNode, root } from '../scripts/setup.
 
 /** By name; those that end in .ts open a browser. */
 const BENCHMARKS = {
-  'break-lines': 'break-lines.mjs',
+  'break-lines': 'code/break-lines.mjs',
   stream: 'run.mjs',
   costs: 'costs.mjs',
   growth: 'growth/run.mjs',

@@ -19,8 +19,9 @@ const MAY_IMPORT = {
   completions: ['tools', 'connectors', 'modules', 'platform'],
   tools: ['modules', 'platform'],
   connectors: ['platform'],
-  modules: ['documents', 'platform'],
+  modules: ['documents', 'search', 'platform'],
   documents: ['platform'],
+  search: ['platform'],
   platform: [],
 }
 
@@ -43,6 +44,7 @@ const ROOM_ORDER = {
     'creation',
   ],
   documents: ['crawler', 'chunking', 'readers', 'recordings'],
+  search: ['postings', 'readings', 'vectors', 'ranking', 'grade'],
 }
 const MAX_ROOM_LEVELS = 8
 

@@ -8,11 +8,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { filesIn } from '../scripts/check/imports.mjs'
-import { commandOf, root } from '../scripts/setup.mjs'
-import { findSuites } from '../scripts/test/changed-suites.mjs'
-import { TIERS } from '../scripts/test/tiers.mjs'
-import { createRandom } from './support/random.mjs'
+import { filesIn } from '../../scripts/check/imports.mjs'
+import { commandOf, root } from '../../scripts/setup.mjs'
+import { findSuites } from '../../scripts/test/changed-suites.mjs'
+import { TIERS } from '../../scripts/test/tiers.mjs'
+import { createRandom } from '../support/random.mjs'
 
 const { values } = parseArgs({
   options: {
