@@ -47,12 +47,12 @@ export function fuse(byWords: readonly Ranked[], byGrams: readonly Ranked[], unk
 }
 
 /** Adds how far each passage is above chance in meaning. Best first. */
-export function addMeaning(
-  byWords: readonly Fused[],
+export function addMeaning<One extends Fused>(
+  byWords: readonly One[],
   byMeaning: readonly Ranked[],
   { full, most }: Fusion = FUSION,
-): Fused[] {
-  const all = new Map(byWords.map((one) => [keyOf(one), { ...one, above: 0 }]))
+): (One | Fused)[] {
+  const all = new Map<number, One | Fused>(byWords.map((one) => [keyOf(one), { ...one, above: 0 }]))
   for (const { list, chunk, score } of byMeaning) {
     const entry = all.get(keyOf({ list, chunk })) ?? { list, chunk, score: 0, words: 0, grams: 0 }
     const points = Math.min(score / full, most)

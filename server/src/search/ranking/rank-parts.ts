@@ -58,8 +58,8 @@ const BM25: Bm25 = { k1: 1.2, b: 0.75 }
 export const CANDIDATES = 100
 /** The evidence for a reading is that for the best of its first passages. */
 const JUDGED = 3
-/** Passages with a smaller share of the question than this, relative to the best, have a syllable of it in common. */
-const RELATED = 0.1
+/** A passage without any word of the question has half of its letters, or only a syllable, as "motors" of "doctors". */
+const ALIKE = 0.25
 const ALL_KNOWN: DocumentFrequencies = { words: new Map(), grams: new Map() }
 
 /** A reading with what it finds. */
@@ -67,7 +67,12 @@ interface ReadResult {
   reading: Reading
   found: Fused[]
   evidence: number
+  /** The share of the question that no passage has a word of. */
+  unknown: number
 }
+
+/** A chunk with the reading that found it. */
+type Merged = Fused & { reading?: Reading }
 
 /** Ranks over all parts together. */
 export function rankParts(parts: readonly Part[], readings: Readings, options: RankOptions): Ranks {
@@ -78,16 +83,15 @@ export function rankParts(parts: readonly Part[], readings: Readings, options: R
     (one, other) => (one && one.evidence >= other.evidence ? one : other),
     undefined,
   )
-  const ranked = byMeaning ? addMeaning(merge(results, best), byMeaning, fusion) : merge(results, best)
+  const ranked: Merged[] = byMeaning
+    ? addMeaning(merge(results, best), byMeaning, fusion)
+    : merge(results, best)
   const bestScore = Math.max(1, ranked[0]?.score ?? 1)
-  const asked = best ? toQuery(best.reading) : undefined
-  const chunks = ranked.slice(0, limit).map(({ list, chunk, score, above, ...shares }) => {
+  const found = ranked.slice(0, limit).map(({ list, chunk, score, above, reading, ...shares }) => {
     const part = parts[list] as Part
     const { file, first } = fileAt(part, chunk)
     const place = { list, chunk }
-    const coverage = asked
-      ? (rankings.inWords.coverage(asked.words, place) + rankings.inGrams.coverage(asked.grams, place)) / 2
-      : 0
+    const coverage = reading ? coverageOf(rankings, reading, place) : 0
     const vectors = above === null ? null : similarityOf(above)
     return {
       base: part.base,
@@ -99,15 +103,15 @@ export function rankParts(parts: readonly Part[], readings: Readings, options: R
       similarity: Math.max(coverage, vectors ?? 0),
     }
   })
-  const least = RELATED * chunks.reduce((most, { similarity }) => Math.max(most, similarity), 0)
   return {
-    chunks: chunks.filter(({ similarity }) => similarity >= least),
+    chunks: found.filter(({ words, similarity }) => words > 0 || similarity >= ALIKE),
     evidence: best?.evidence ?? 0,
     readings: readings.all.length,
   }
 }
 
-const toQuery = ({ words, grams }: Reading): { words: QueryWords; grams: QueryWords } => ({ words, grams })
+const coverageOf = ({ inWords, inGrams }: Rankings, { words, grams }: Reading, place: ChunkPlace): number =>
+  (inWords.coverage(words, place) + inGrams.coverage(grams, place)) / 2
 
 export interface Rankings {
   inWords: Ranking
@@ -132,8 +136,9 @@ function rankReading(
   const best = (ranking: Ranking, words: QueryWords): Ranked[] =>
     only ? bestOf(only, ranking, words) : ranking.best(words, CANDIDATES, BM25)
   const words = weigh(reading, inWords)
-  const found = fuse(best(inWords, reading.words), best(inGrams, reading.grams), unknownShare(words))
-  return { reading, found, evidence: evidenceOf(parts, words, found) }
+  const unknown = unknownShare(words)
+  const found = fuse(best(inWords, reading.words), best(inGrams, reading.grams), unknown)
+  return { reading, found, unknown, evidence: evidenceOf(parts, words, found) }
 }
 
 export const evidenceOf = (
@@ -149,16 +154,19 @@ export const evidenceOf = (
     }),
   )
 
-/** Passages found by several readings count as much as by the best of them; readings count by their evidence. */
-function merge(results: readonly ReadResult[], best: ReadResult | undefined): Fused[] {
-  const merged = new Map<number, Fused>()
-  for (const { found, evidence } of results) {
+/**
+ * Passages found by several readings count as much as by the best of them; readings count by their evidence. What was
+ * found by letters alone counts half: a search by meaning may know better.
+ */
+function merge(results: readonly ReadResult[], best: ReadResult | undefined): Merged[] {
+  const merged = new Map<number, Merged>()
+  for (const { reading, found, evidence, unknown } of results) {
     const most = found[0]?.score ?? 1
-    const weight = (best && best.evidence > 0 ? evidence / best.evidence : 1) / most
+    const weight = ((best && best.evidence > 0 ? evidence / best.evidence : 1) * (1 - unknown / 2)) / most
     for (const one of found) {
       const key = keyOf(one)
       const score = one.score * weight
-      if (score > (merged.get(key)?.score ?? 0)) merged.set(key, { ...one, score })
+      if (score > (merged.get(key)?.score ?? 0)) merged.set(key, { ...one, score, reading })
     }
   }
   return [...merged.values()].sort(byScore)
