@@ -1,8 +1,8 @@
-// npm run bench:retrieval [-- <folder>] [--articles] [--http] [--vectors] [--provider --embeddings=… --rerank=…] [--questions=500]: how well the search finds what it should, and how
-// often it says that there is nothing. Whole documents are split, indexed, ranked and graded as users' are; with
-// --http, through the API of a server; with --articles, paragraphs of the same title as one document. --vectors measures made-up vectors beside the words instead; --provider measures
-// your own embedding model and reranker (docs/performance.md), which costs money. The collections are not part of the product: pass a folder of collections in
-// BEIR's form (corpus.jsonl, queries.jsonl, qrels/test.tsv each).
+// npm run bench:retrieval [-- <folder>] [--articles] [--http] [--vectors] [--provider --embeddings=… --rerank=…] [--questions=500]: how well the search finds what it should, in
+// every form in which people ask, and how it grades what it finds. Whole documents are split, indexed, ranked and graded as users' are; with --http,
+// through the API of a server; with --articles, paragraphs of the same title as one document. --vectors measures made-up vectors beside the words
+// instead; --provider measures your own embedding model and reranker (docs/performance.md), which costs money. The collections are not part of the
+// product: pass a folder of collections in BEIR's form (corpus.jsonl, queries.jsonl, qrels/test.tsv each).
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { installIfNeeded, requireNode, root } from '../scripts/setup.mjs'
@@ -32,7 +32,7 @@ if (!existsSync(folder)) {
 const { register } = await import('tsx/esm/api')
 register()
 const wholeDocuments = await import('./support/whole-documents.ts')
-const { toLongQuestion } = await import('./support/long-questions.ts')
+const { openPlainFusion } = await import('./support/plain-fusion.ts')
 const { openOverHttp } = await import('./support/over-http.ts')
 const { detectLanguage } = await import('../server/src/platform/text/language.ts')
 // The server starts on a copy of an empty database, as in tests.
@@ -47,17 +47,7 @@ if (options.includes('--vectors')) {
 }
 
 const line = (cells) => `| ${cells.join(' | ')} |\n`
-const HEAD = [
-  'collection',
-  'nDCG@10',
-  'recall@5',
-  'long: nDCG@10',
-  'p50 / p95 ms',
-  'missing: nothing',
-  'answerable: nothing',
-  'long, missing: nothing',
-  'long, answerable: nothing',
-]
+const HEAD = ['collection', 'questions', 'form', 'nDCG@10', 'hit@5', 'found', 'perhaps', 'nothing', 'CPU ms']
 
 if (isWithProvider) {
   const { measureWithProvider, providerSettings } = await import('./support/with-provider.ts')
@@ -90,26 +80,49 @@ function* collections() {
   }
 }
 
-for (const [name, collection] of collections()) {
+const figure = (value) => value.toFixed(3)
+const gradesOf = ({ found, perhaps, nothing }) => [found, perhaps, nothing].map(figure)
+const all = [...collections()]
+for (const [at, [name, collection]] of all.entries()) {
   const texts = collection.corpus.slice(0, 100).map(({ text }) => text)
   const language = detectLanguage(texts.join('\n'))
-  const full = await open(collection.corpus)
-  const { ndcg, recall, p50, p95 } = await wholeDocuments.measureRanking(collection.queries, full.ask)
-  const longQueries = collection.queries.map((query, at) => ({
-    ...query,
-    text: toLongQuestion(query.text, language, at),
+  const { ask, stop } = await open(collection.corpus)
+  const startedAt = process.cpuUsage().user
+  const plain = await wholeDocuments.measureRanking(collection.queries, ask)
+  const cpu = (process.cpuUsage().user - startedAt) / 1000 / collection.queries.length
+  const rrf = openPlainFusion(collection.corpus)
+  const byRank = await wholeDocuments.measureRanking(collection.queries, async (question) => ({
+    documents: rrf(question),
   }))
-  const long = await wholeDocuments.measureRanking(longQueries, full.ask)
-  await full.stop()
-  const abstention = []
-  for (const isLong of [false, true]) {
-    const shares = await wholeDocuments.measureAbstention(collection, open, { half: 0, isLong, language })
-    abstention.push(shares.missing.nothing.toFixed(3), shares.answerable.nothing.toFixed(3))
-  }
-  const speed = `${p50.toFixed(1)} / ${p95.toFixed(1)}`
-  process.stdout.write(
-    line([name, ndcg.toFixed(4), recall.toFixed(4), long.ndcg.toFixed(4), speed, ...abstention]),
+  const print = (...cells) => process.stdout.write(line([name, ...cells]))
+  print(collection.queries.length, 'all', plain.ndcg.toFixed(4), '', '', '', '', cpu.toFixed(2))
+  print(
+    collection.queries.length,
+    'all, by RRF of words and 4-grams',
+    byRank.ndcg.toFixed(4),
+    '',
+    '',
+    '',
+    '',
+    '',
   )
+  for (const [form, { questions, ndcg, hit, grades }] of await wholeDocuments.measureForms(
+    collection,
+    ask,
+    language,
+  ))
+    print(questions, form, ndcg.toFixed(4), figure(hit), ...gradesOf(grades), '')
+  const [foreignName, foreign] = all[(at + 1) % all.length]
+  const some = foreign.queries.slice(0, 300)
+  print(
+    some.length,
+    `of ${foreignName}`,
+    '',
+    '',
+    ...gradesOf(await wholeDocuments.measureForeign(some, ask)),
+    '',
+  )
+  await stop()
 }
 await cleanUp?.()
 process.exit(0)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DEFAULT_SPLIT } from '../../server/src/documents/chunking/split-text.ts'
 import { indexDocument } from '../../server/src/modules/knowledge/ingestion/index-document.ts'
 import { KnowledgeIndex } from '../../server/src/search/knowledge-index.ts'
-import { toLongQuestion } from './long-questions.ts'
+import { formsOf } from './question-forms.ts'
 
 export interface Entry {
   _id: string
@@ -14,6 +14,8 @@ export interface Entry {
 export interface Query extends Entry {
   /** Documents that answer it, and how well. */
   right: ReadonlyMap<string, number>
+  /** Such as `define`. */
+  kind?: string
 }
 
 export interface WholeCollection {
@@ -113,50 +115,60 @@ export async function measureRanking(queries: readonly Query[], ask: Ask): Promi
   return { ndcg: sums.ndcg / count, recall: sums.recall / count, p50: share(0.5), p95: share(0.95) }
 }
 
-export interface Abstention {
-  /** Of questions about articles that are not there: share of each grade. */
-  missing: Record<Answer['grade'], number>
-  /** Of questions about articles that are there, whether the right one is found or not: share of each grade. */
-  answerable: Record<Answer['grade'], number>
+export interface FormFigures {
+  questions: number
+  ndcg: number
+  hit: number
+  grades: Record<Answer['grade'], number>
 }
 
-/** Whether an article is in one half or the other. */
-const halfOf = ({ title, _id }: Entry): 0 | 1 => {
-  let hash = 0
-  for (const character of title || _id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
-  return ((hash >>> 3) % 2) as 0 | 1
-}
-
-/** Asks every question of a base that has only half of the articles. */
-export async function measureAbstention(
+/** Every form of every question, by kind of question. */
+export async function measureForms(
   { corpus, queries }: WholeCollection,
-  open: (corpus: readonly Entry[]) => Promise<{ ask: Ask; stop(): Promise<void> }>,
-  { half, isLong, language }: { half: 0 | 1; isLong: boolean; language: string },
-): Promise<Abstention> {
-  const entries = corpus.filter((entry) => halfOf(entry) === half)
-  const ids = new Set(entries.map(({ _id }) => _id))
-  const { ask, stop } = await open(entries)
-  const counts = { missing: zeros(), answerable: zeros() }
-  for (const [at, { text, right }] of queries.entries()) {
-    const isThere = [...right.keys()].some((id) => ids.has(id))
-    const { grade } = await ask(isLong ? toLongQuestion(text, language, at) : text)
-    counts[isThere ? 'answerable' : 'missing'][grade]++
+  ask: Ask,
+  language: string,
+): Promise<Map<string, FormFigures>> {
+  const texts = new Map(corpus.map(({ _id, text }) => [_id, text]))
+  const figures = new Map<string, FormFigures>()
+  for (const [at, query] of queries.entries()) {
+    const answer = texts.get([...query.right.keys()][0] ?? '') ?? ''
+    for (const [form, text] of Object.entries(formsOf({ ...query, answer }, language, at))) {
+      const name = query.kind === undefined ? form : `${query.kind}: ${form}`
+      const sums = figures.get(name) ?? { questions: 0, ndcg: 0, hit: 0, grades: zeros() }
+      const { documents, grade } = await ask(text)
+      sums.questions++
+      sums.ndcg += ndcg(documents.slice(0, 10), query.right)
+      sums.hit += documents.slice(0, 5).some((id) => query.right.has(id)) ? 1 : 0
+      sums.grades[grade]++
+      figures.set(name, sums)
+    }
   }
-  await stop()
-  return { missing: shares(counts.missing), answerable: shares(counts.answerable) }
+  for (const sums of figures.values()) {
+    sums.ndcg /= sums.questions
+    sums.hit /= sums.questions
+    sums.grades = shares(sums.grades)
+  }
+  return figures
+}
+
+/** The grades of questions that this material does not answer. */
+export async function measureForeign(queries: readonly Query[], ask: Ask): Promise<FormFigures['grades']> {
+  const grades = zeros()
+  for (const { text } of queries) grades[(await ask(text)).grade]++
+  return shares(grades)
 }
 
 const zeros = () => ({ found: 0, perhaps: 0, nothing: 0 })
 
-function shares(counts: Record<Answer['grade'], number>): Record<Answer['grade'], number> {
-  const all = Math.max(1, counts.found + counts.perhaps + counts.nothing)
-  return { found: counts.found / all, perhaps: counts.perhaps / all, nothing: counts.nothing / all }
+function shares({ found, perhaps, nothing }: FormFigures['grades']): FormFigures['grades'] {
+  const all = Math.max(1, found + perhaps + nothing)
+  return { found: found / all, perhaps: perhaps / all, nothing: nothing / all }
 }
 
 const discounted = (grades: readonly number[]): number =>
   grades.reduce((sum, grade, at) => sum + grade / Math.log2(at + 2), 0)
 
-function ndcg(ids: readonly string[], right: ReadonlyMap<string, number>): number {
+export function ndcg(ids: readonly string[], right: ReadonlyMap<string, number>): number {
   const ideal = [...right.values()].sort((a, b) => b - a).slice(0, 10)
   return discounted(ids.map((id) => right.get(id) ?? 0)) / discounted(ideal)
 }

@@ -95,10 +95,72 @@ const AROUND: Record<string, { before: string[]; after: string[] }> = {
   },
 }
 
-/** The same question as a long and polite message. */
-export function toLongQuestion(question: string, language: string, at: number): string {
+/** What a student writes around a question in words of their own. */
+const OWN: Record<string, string> = {
+  en: 'I tried to explain this to a friend yesterday and failed. {question} My notes are a mess and the exam is on Tuesday.',
+  es: 'Ayer intenté explicárselo a un amigo y no supe. {question} Mis apuntes son un desastre y el examen es el martes.',
+}
+
+const around = (question: string, language: string, at: number, sentences: number): string => {
   const { before, after } = AROUND[language] ?? (AROUND['en'] as (typeof AROUND)[string])
-  const pick = (list: readonly string[], by: number) => list[by % list.length] ?? ''
+  const some = (list: readonly string[]) =>
+    Array.from({ length: sentences }, (_, more) => list[(at + more) % list.length] ?? '').join(' ')
   const asks = /[.?!。？！؟]$/u.test(question) ? question : `${question}?`
-  return `${pick(before, at)} ${pick(before, at + 1)} ${asks} ${pick(after, at)} ${pick(after, at + 1)}`
+  return `${some(before)} ${asks} ${some(after)}`
+}
+
+/** One mistake in the longest word: a letter left out, or two swapped. */
+function withTypo(text: string, at: number): string {
+  const words = [...text.matchAll(/\p{L}{5,}/gu)].map((match) => ({ word: match[0], start: match.index }))
+  const longest = words.sort((one, other) => other.word.length - one.word.length)[0]
+  if (!longest) return text
+  const place = longest.start + 1 + ((at * 7919) % (longest.word.length - 2))
+  return at % 2 === 0
+    ? text.slice(0, place) + text.slice(place + 1)
+    : `${text.slice(0, place)}${text[place + 1]}${text[place]}${text.slice(place + 2)}`
+}
+
+/** "What is collateral?" without what asks. */
+const FRAME =
+  /^(?:What is|Can you explain what|Define|¿Qué es|¿Me puedes explicar qué significa)\s+|(?:\s+means)?[.?]$/giu
+
+/** A sentence of the right document with the term left out. */
+function blankOf(term: string, text: string): string | undefined {
+  const sentence = text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .find(
+      ({ length }, at, all) =>
+        length > 60 && length < 300 && all[at]?.toLowerCase().includes(term.toLowerCase()),
+    )
+  return sentence?.replaceAll(new RegExp(term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu'), '____')
+}
+
+export interface Asked {
+  text: string
+  /** `define`: for a term of a glossary. */
+  kind?: string
+  /** A document that answers it. */
+  answer: string
+}
+
+/** The same question as people also write it. Orders, terms and blanks are made of questions for a term only. */
+export function formsOf({ text, kind, answer }: Asked, language: string, at: number): Record<string, string> {
+  const forms: Record<string, string> = {
+    question: text,
+    'one typo': withTypo(text, at),
+    'two polite sentences': around(text, language, at, 1),
+    '100 polite words': around(text, language, at, 2),
+  }
+  const own = OWN[language]
+  if (own) forms['own words'] = own.replace('{question}', text)
+  if (kind !== 'define') return forms
+  const term = text.replaceAll(FRAME, '').trim()
+  const blank = blankOf(term, answer)
+  return {
+    ...forms,
+    order: `Define ${term}.`,
+    'bare term': term,
+    ...(blank === undefined ? {} : { blank }),
+    'order, 100 polite words': around(`Define ${term}.`, language, at, 2),
+  }
 }
