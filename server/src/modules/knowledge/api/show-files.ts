@@ -1,6 +1,6 @@
 import type { KnowledgeFile } from '@bellwether/wire'
-import type { KnowledgeFileRow } from '../documents/file.repository.ts'
 import type { Knowledge } from '../knowledge.ts'
+import type { KnowledgeFileRow } from '../records/file.repository.ts'
 import { toOwnFile } from './shown-records.ts'
 
 type Shower = { documents: Pick<Knowledge['documents'], 'factsOf'> }

@@ -8,14 +8,14 @@ import {
 import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { notFound } from '../../../platform/errors.ts'
-import type { KnowledgeFileRow } from '../documents/file.repository.ts'
 import { progressOf } from '../documents/file-progress.ts'
-import { readStoredMessage } from '../documents/stored-message.ts'
 import type { SkippedFile } from '../documents/zip/unpack-zip.ts'
 import { shownParams } from '../plugins/plugins.ts'
-import { parseOrEmpty, readSettings, readWarnings } from '../records.ts'
-import type { ChangeNumbers } from '../replacing/replacement.repository.ts'
-import type { BaseWithOwner } from './base.repository.ts'
+import type { BaseWithOwner } from '../records/base.repository.ts'
+import type { KnowledgeFileRow } from '../records/file.repository.ts'
+import { parseOrEmpty, readSettings, readWarnings } from '../records/records.ts'
+import type { ChangeNumbers } from '../records/replacement.repository.ts'
+import { readStoredMessage } from '../records/stored-message.ts'
 
 /** An id from a path. Anything that can't be an id is not found. */
 export function toKnowledgeId(text: string, kind = 'Knowledge base'): number {

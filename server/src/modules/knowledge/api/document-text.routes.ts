@@ -2,9 +2,9 @@ import { placeShape, say } from '@bellwether/wire'
 import * as z from 'zod'
 import { badRequest } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
-import { toKnowledgeId } from '../bases/shown-records.ts'
 import type { Knowledge } from '../knowledge.ts'
-import { passageAt, placesOf, textOfStretch, windowAround } from './document-text.ts'
+import { passageAt, placesOf, textOfStretch, windowAround } from '../passages/document-text.ts'
+import { toKnowledgeId } from './shown-records.ts'
 
 const MAX_CHARACTERS = 100_000
 const characterIndex = z.coerce.number().int().min(0).max(2_000_000_000)

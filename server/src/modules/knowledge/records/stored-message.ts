@@ -1,5 +1,5 @@
 import { type Message, readMessage, toMessageFields } from '@bellwether/wire'
-import { parseOrEmpty } from '../records.ts'
+import { parseOrEmpty } from './records.ts'
 
 interface StoredMessage {
   error_message: string

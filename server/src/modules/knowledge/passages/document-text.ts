@@ -1,4 +1,4 @@
-import type { ChunkRow } from '../retrieval/passage.repository.ts'
+import type { ChunkRow } from './passage.repository.ts'
 
 /** A range of a document's text, in characters. */
 export interface Stretch {

@@ -5,7 +5,7 @@ import { createLog } from '../../../platform/log.ts'
 import { createSecretBox } from '../../../platform/secrets/secret-box.ts'
 import { createDiskStorage } from '../../../platform/storage/disk/disk-storage.ts'
 import { createWorld } from '../../assistants/testing.ts'
-import { toOwnFile } from '../bases/shown-records.ts'
+import { toOwnFile } from '../api/shown-records.ts'
 import { createKnowledge } from '../knowledge.ts'
 
 const unused = async () => {

@@ -12,14 +12,14 @@ import {
 import * as z from 'zod'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
-import { createBulkRoutes } from '../bulk/bulk.routes.ts'
-import { createKnowledgeFileRoutes } from '../documents/knowledge-file.routes.ts'
-import { createWebDocumentRoutes } from '../documents/web-document.routes.ts'
 import type { Knowledge } from '../knowledge.ts'
-import { createReplacingRoutes } from '../replacing/replacing.routes.ts'
-import { createDocumentTextRoutes } from '../text/document-text.routes.ts'
-import type { BaseWithOwner } from './base.repository.ts'
+import type { BaseWithOwner } from '../records/base.repository.ts'
+import { createBulkRoutes } from './bulk.routes.ts'
+import { createDocumentTextRoutes } from './document-text.routes.ts'
+import { createKnowledgeFileRoutes } from './knowledge-file.routes.ts'
+import { createReplacingRoutes } from './replacing.routes.ts'
 import { toKnowledgeId, toOwnBase } from './shown-records.ts'
+import { createWebDocumentRoutes } from './web-document.routes.ts'
 
 export interface KnowledgeBaseRouteDeps {
   knowledge: Knowledge

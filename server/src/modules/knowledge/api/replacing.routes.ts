@@ -7,10 +7,10 @@ import {
 import * as z from 'zod'
 import { badRequest } from '../../../platform/errors.ts'
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts'
-import { showFile } from '../bases/show-files.ts'
-import { toKnowledgeId } from '../bases/shown-records.ts'
+import { receiveFiles, requireFile } from '../documents/receive-files.ts'
 import type { Knowledge } from '../knowledge.ts'
-import { receiveFiles, requireFile } from '../originals/receive-files.ts'
+import { showFile } from './show-files.ts'
+import { toKnowledgeId } from './shown-records.ts'
 
 const PATH = '/knowledge-bases/{id}/files/{file}'
 const tag = 'Knowledge bases'

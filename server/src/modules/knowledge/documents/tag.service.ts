@@ -1,12 +1,12 @@
 import { say, TAG_LIMITS } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import { lockBase } from '../bases/base.repository.ts'
-import type { DocumentDeps } from '../documents/document-deps.ts'
-import type { KnowledgeFileRow } from '../documents/file.repository.ts'
-import { replacementRepository } from '../replacing/replacement.repository.ts'
+import { lockBase } from '../records/base.repository.ts'
+import type { KnowledgeFileRow } from '../records/file.repository.ts'
+import { replacementRepository } from '../records/replacement.repository.ts'
+import { tagRepository, toTagKey } from '../records/tag.repository.ts'
+import type { DocumentDeps } from './document-deps.ts'
 import { createGetFiles } from './get-files.ts'
-import { tagRepository, toTagKey } from './tag.repository.ts'
 
 const MAX_TAGS_LISTED = 1000
 

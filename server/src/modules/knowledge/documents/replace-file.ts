@@ -1,14 +1,14 @@
 import { say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, conflict, isUnavailable, notFound } from '../../../platform/errors.ts'
-import { lockBase } from '../bases/base.repository.ts'
-import type { DocumentDeps } from '../documents/document-deps.ts'
-import { toPlainName } from '../documents/document-names.ts'
-import { fileRepository, type KnowledgeFileRow } from '../documents/file.repository.ts'
-import { queuedColumns } from '../documents/queued-columns.ts'
 import type { ReceivedFile } from '../originals/originals.ts'
 import { requireAccepted } from '../recordings/transcribe-recording.ts'
-import { type ReplacementRow, replacementRepository } from './replacement.repository.ts'
+import { lockBase } from '../records/base.repository.ts'
+import { fileRepository, type KnowledgeFileRow } from '../records/file.repository.ts'
+import { queuedColumns } from '../records/queued-columns.ts'
+import { type ReplacementRow, replacementRepository } from '../records/replacement.repository.ts'
+import type { DocumentDeps } from './document-deps.ts'
+import { toPlainName } from './document-names.ts'
 
 const ENDED = ['completed', 'failed', 'cancelled'] as const
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { containsText } from '../../../platform/db/like.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
-import { toTagKey } from '../bulk/tag.repository.ts'
-import { replacementRepository } from '../replacing/replacement.repository.ts'
+import { replacementRepository } from './replacement.repository.ts'
+import { toTagKey } from './tag.repository.ts'
 
 export type KnowledgeFileRow = Row<'knowledge_files'>
 export type FileStatus = KnowledgeFileRow['status']

@@ -1,7 +1,7 @@
 import type { UserCaller } from '../../../platform/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
-import type { DocumentDeps } from '../documents/document-deps.ts'
-import { fileRepository, type KnowledgeFileRow } from '../documents/file.repository.ts'
+import { fileRepository, type KnowledgeFileRow } from '../records/file.repository.ts'
+import type { DocumentDeps } from './document-deps.ts'
 
 /** All of these files, or none: one that is not in the base is not found. */
 export const createGetFiles =

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createSecretBox, type SecretBox } from '../../../platform/secrets/secret-box.ts'
-import { parseOrEmpty } from '../records.ts'
+import { parseOrEmpty } from './records.ts'
 
 type Params = Readonly<Record<string, unknown>>
 export type PasswordBox = Pick<SecretBox, 'seal' | 'open' | 'isSealed'>

@@ -2,17 +2,17 @@ import { KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { badRequest, isAppError } from '../../../platform/errors.ts'
 import type { ZipFile } from '../../../platform/zip/write-zip.ts'
-import { lockBase } from '../bases/base.repository.ts'
-import type { DocumentDeps } from '../documents/document-deps.ts'
-import { toFolderName } from '../documents/document-names.ts'
+import { lockBase } from '../records/base.repository.ts'
 import {
   type FileCondition,
   type FileStatus,
   fileRepository,
   type KnowledgeFileRow,
-} from '../documents/file.repository.ts'
-import { queuedColumns } from '../documents/queued-columns.ts'
-import { replacementRepository } from '../replacing/replacement.repository.ts'
+} from '../records/file.repository.ts'
+import { queuedColumns } from '../records/queued-columns.ts'
+import { replacementRepository } from '../records/replacement.repository.ts'
+import type { DocumentDeps } from './document-deps.ts'
+import { toFolderName } from './document-names.ts'
 import { createGetFiles } from './get-files.ts'
 
 const GB = 1024 ** 3

@@ -1,6 +1,6 @@
 import { type KnowledgeSettings, knowledgeSettingsSchema, type Message, readMessage } from '@bellwether/wire'
-import type { Row } from '../../platform/db/schema.ts'
-import type { ObjectFacts } from '../access/index.ts'
+import type { Row } from '../../../platform/db/schema.ts'
+import type { ObjectFacts } from '../../access/index.ts'
 
 export const toFacts = (
   base: Pick<Row<'knowledge_bases'>, 'organization_id' | 'owner_id' | 'is_shared'>,

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
-import type { ChunkRow } from '../retrieval/passage.repository.ts'
+import type { ChunkRow } from './passage.repository.ts'
 
 export const documentTextRepository = {
   /** The passages that overlap this range of a document, in order. */

@@ -6,12 +6,12 @@ import { check } from '../../../platform/http/body.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import { type FormPart, readField, receiveForm } from '../../../platform/http/forms/multipart.ts'
 import type { StorageContent } from '../../../platform/storage/storage.ts'
-import type { Receive } from '../documents/document-queue.ts'
-import type { SkippedFile } from '../documents/zip/unpack-zip.ts'
 import type { Knowledge } from '../knowledge.ts'
-import { toContentType } from './content-type.ts'
-import type { ReceivedFile } from './originals.ts'
-import { RefusedFile } from './refused-file.ts'
+import { toContentType } from '../originals/content-type.ts'
+import type { ReceivedFile } from '../originals/originals.ts'
+import { RefusedFile } from '../originals/refused-file.ts'
+import type { Receive } from './document-queue.ts'
+import type { SkippedFile } from './zip/unpack-zip.ts'
 
 /** A file of a form on disk: to be kept or discarded. */
 export interface UploadedFile {
