@@ -5,7 +5,7 @@ import type { OutboundClient, OutboundRequest } from '../../../platform/outbound
 import { ROSTER_SCOPE } from '../courses/roster.ts'
 import { LINE_ITEM_SCOPE, SCORE_SCOPE } from '../grades/line-items.ts'
 import { LaunchRefused } from '../launch/problem.ts'
-import type { PlatformDraft } from './platforms.ts'
+import type { PlatformDraft } from '../lti13/platforms.ts'
 
 const MAX_BYTES = 256 * 1024
 const TIMEOUT_MS = 10_000

@@ -1,15 +1,15 @@
 import { toNameLine } from '@bellwether/wire'
 import * as z from 'zod'
+import { lmsIdSchema } from '../launch/launch-form.ts'
+import { LaunchRefused } from '../launch/problem.ts'
 import {
   type DeepLinkingSettings,
   deepLinkingClaims,
   LINK_PARAMETER,
   readDeepLinking,
-} from '../deep-linking/settings.ts'
-import { lmsIdSchema } from '../launch/launch-form.ts'
-import { LaunchRefused } from '../launch/problem.ts'
-import { type Lti11Claim, migrationClaims, readLti11 } from '../migration/lti11-claim.ts'
-import { type OfferedServices, readServices, serviceClaims } from '../services/offered-services.ts'
+} from './deep-linking-settings.ts'
+import { type Lti11Claim, migrationClaims, readLti11 } from './lti11-claim.ts'
+import { type OfferedServices, readServices, serviceClaims } from './offered-services.ts'
 
 const CLAIM = 'https://purl.imsglobal.org/spec/lti/claim'
 const short = z

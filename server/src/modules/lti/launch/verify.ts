@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { LaunchRefused } from '../launch/problem.ts'
 import { nonceRepository } from './nonce.repository.ts'
+import { LaunchRefused } from './problem.ts'
 import { isSignedWith, type Parameters } from './signature.ts'
 
 /** Allowed difference between the clocks of the LMS and this server, and the time within which a launch must arrive. */

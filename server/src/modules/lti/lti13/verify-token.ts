@@ -7,80 +7,12 @@ import {
   jwtVerify,
 } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { nowSeconds } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import { inBatches } from '../../../platform/db/in-batches.ts'
-import type { Outbox } from '../../../platform/db/outbox/outbox.ts'
 import { isAppError } from '../../../platform/errors.ts'
-import type { Log } from '../../../platform/log.ts'
 import { asFetch } from '../../../platform/outbound/as-fetch.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound.ts'
-import { isSameSecret, type SecretBox } from '../../../platform/secrets/secret-box.ts'
-import { createCourses } from '../courses/courses.ts'
-import { createGrades } from '../grades/grades.ts'
-import { createLineItems } from '../grades/line-items.ts'
-import { createTestGrade } from '../grades/test-grade.ts'
+import { isSameSecret } from '../../../platform/secrets/secret-box.ts'
 import { LaunchRefused } from '../launch/problem.ts'
-import { createLaunchRecords } from '../records/launch-records.ts'
-import { createServiceClient } from '../services/service-client.ts'
-import { createServiceTokens } from '../services/service-tokens.ts'
-import { loginRepository } from './login.repository.ts'
-import { createLogins, hashSecret, type PendingLogin } from './logins.ts'
-import { platformRepository } from './platform.repository.ts'
-import { createPlatforms } from './platforms.ts'
-import { createSigningKeys } from './signing-keys.ts'
-
-export interface Lti13Deps {
-  db: Db
-  outbox: Pick<Outbox, 'writer'>
-  log: Log
-  box: Pick<SecretBox, 'seal' | 'open'>
-  /** Guarded: organization admins and LMSs enter the addresses. */
-  client: OutboundClient
-}
-
-/** LTI 1.3: platforms, logins, tokens and keys. */
-export function createLti13({ db, outbox, log, box, client }: Lti13Deps) {
-  const signingKeys = createSigningKeys({ db, box })
-  const records = createLaunchRecords(db)
-  const services = createServiceClient({
-    client,
-    tokens: createServiceTokens({ client, signingKeys }),
-    listOthers: (issuer) => platformRepository.listOthers(db, issuer),
-  })
-  const courses = createCourses({ db, log, services })
-  const lineItems = createLineItems(services)
-  const grades = createGrades({ db, outbox, log, lineItems })
-  return {
-    platforms: createPlatforms(db),
-    logins: createLogins(db),
-    verifyToken: createVerifyToken(client),
-    signingKeys,
-    records,
-    courses,
-    grades,
-    sendTestGrade: createTestGrade({ db, lineItems }),
-    client,
-
-    /** Reads rosters and sends grades in the background. */
-    start(): void {
-      courses.queue.start()
-      grades.queue.start()
-    },
-    async stop(): Promise<void> {
-      await Promise.all([courses.queue.stop(), grades.queue.stop()])
-    },
-
-    async removeOld(signal: AbortSignal): Promise<void> {
-      const now = nowSeconds()
-      await inBatches((limit) => loginRepository.removeExpired(db, now, limit), signal)
-      await inBatches((limit) => records.removeOld(limit), signal)
-      await signingKeys.rotate()
-    },
-  }
-}
-
-export type Lti13 = ReturnType<typeof createLti13>
+import { hashSecret, type PendingLogin } from './logins.ts'
 
 /** Asymmetric only: with a shared secret, anyone who knows the public key could sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512']
@@ -91,7 +23,7 @@ const MAX_KEYS_BYTES = 256 * 1024
 const KEYS_MS = 5000
 
 /** Checks the token of a launch with the keys of its own platform. `client`: guarded, because admins enter the address. */
-function createVerifyToken(client: OutboundClient) {
+export function createVerifyToken(client: OutboundClient) {
   const keySets = new LRUCache<string, JWTVerifyGetKey>({ max: 500 })
   const keysAt = (url: string): JWTVerifyGetKey => {
     const cached = keySets.get(url)
