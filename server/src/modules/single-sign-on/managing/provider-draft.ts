@@ -1,8 +1,8 @@
 import { isIssuerUrl, type NewSignInProvider, type SignInProviderChange, say } from '@bellwether/wire'
 import { badRequest, invalid } from '../../../platform/errors.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
+import { type ProviderRow, type ProviderSettings, readSettings } from '../providers/provider.ts'
 import { createKeyAndCertificate, readCertificates } from '../saml/certificates.ts'
-import { type ProviderRow, type ProviderSettings, readSettings } from './provider.ts'
 
 type Columns = Pick<ProviderRow, 'issuer' | 'client_id' | 'sealed_secret' | 'settings'>
 

@@ -26,15 +26,21 @@ import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import type { OrganizationService } from '../../organizations/index.ts'
 import type { Failures } from '../failures/failures.ts'
 import type { Oidc } from '../oidc/oidc.ts'
+import { providerRepository } from '../providers/provider.repository.ts'
+import {
+  type ProviderRow,
+  providerNotFound,
+  type SamlProvider,
+  toProvider,
+  toRecord,
+} from '../providers/provider.ts'
+import type { ProviderLookup } from '../providers/provider-lookup.ts'
 import { applyRules, type Claims, readEmail } from '../rules/apply-rules.ts'
 import { areExpired } from '../saml/certificates.ts'
 import { readIdpMetadata } from '../saml/idp-metadata.ts'
 import { fetchMetadata } from '../saml/refresh-metadata.ts'
 import { toClaims } from '../saml/saml.ts'
-import { providerRepository } from './provider.repository.ts'
-import { type ProviderRow, providerNotFound, type SamlProvider, toProvider, toRecord } from './provider.ts'
 import { toChangedColumns, toColumns } from './provider-draft.ts'
-import type { ProviderLookup } from './provider-lookup.ts'
 
 export interface ProviderServiceDeps {
   db: Db
