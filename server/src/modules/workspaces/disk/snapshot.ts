@@ -1,10 +1,10 @@
-import { type DiskStats, diskFiles } from '../disk/disk-files.ts'
 import { FileRefusal, hasCode } from '../file-refusal.ts'
 import type { FileContent } from '../files/content.ts'
 import { nameOf, parentOf } from '../files/folder-view.ts'
 import { type Found, walk } from '../files/walk.ts'
 import type { ObjectStore } from '../objects/objects.ts'
-import type { Leaf, Node, Trees } from './tree.ts'
+import type { Leaf, Node, Trees } from '../trees/tree.ts'
+import { type DiskStats, diskFiles } from './disk-files.ts'
 
 type DiskFound = Found<DiskStats>
 
