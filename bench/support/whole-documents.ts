@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_SPLIT } from '../../server/src/documents/chunking/split-text.ts'
-import { indexDocument } from '../../server/src/modules/knowledge/ingestion/index-document.ts'
+import { indexDocument } from '../../server/src/modules/knowledge/reading/index-document.ts'
 import { KnowledgeIndex } from '../../server/src/search/knowledge-index.ts'
 import { formsOf } from './question-forms.ts'
 

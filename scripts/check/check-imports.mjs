@@ -1,9 +1,10 @@
 // Checks the structure that docs/architecture.md describes: which folder may import which, no cycles (type-only imports included),
-// modules only through their index.ts, and folders and files of a readable size.
+// modules only through their index.ts, folders in an order (room-order.mjs), and folders and files of a readable size.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../setup.mjs'
 import { filesIn, IMPORT, targetOf } from './imports.mjs'
+import { addArrow, findCycles, findRoomFaults } from './room-order.mjs'
 
 const MAX_FILES_PER_FOLDER = 15
 const MAX_LINES_PER_FILE = 300
@@ -24,29 +25,6 @@ const MAY_IMPORT = {
   search: ['platform'],
   platform: [],
 }
-
-/** The folders of a part, bottom to top: each may import only those before it. The files beside them may import all. */
-const ROOM_ORDER = {
-  completions: [
-    'prompt-processors',
-    'citations',
-    'events',
-    'record',
-    'models',
-    'tools',
-    'context',
-    'openai',
-    'budget',
-    'model-calls',
-    'plan',
-    'run',
-    'editing',
-    'creation',
-  ],
-  documents: ['crawler', 'chunking', 'readers', 'recordings'],
-  search: ['postings', 'readings', 'vectors', 'ranking', 'grade'],
-}
-const MAX_ROOM_LEVELS = 8
 
 /** Packages that only some files may import. */
 const PACKAGE_RULES = [
@@ -75,6 +53,8 @@ const fileSet = new Set(files)
 const graph = new Map()
 /** With what a file imports when it is needed: a feature that loads another one later needs it all the same. */
 const onDemand = new Map()
+/** How many each file has. */
+const lines = new Map()
 
 for (const file of files) {
   const text = readFileSync(join(root, file), 'utf8')
@@ -94,6 +74,7 @@ for (const file of files) {
   }
   graph.set(file, [...edges])
   onDemand.set(file, [...later])
+  lines.set(file, text.trimEnd().split('\n').length)
   checkText(file, text)
 }
 
@@ -152,11 +133,11 @@ function checkWebImport(file, target) {
 }
 
 function checkText(file, text) {
-  const lines = text.trimEnd().split('\n').length
+  const count = lines.get(file)
   // Texts and types of the interface are lists: they are as long as the interface.
   const isList = file.includes('/texts/') || file === 'wire/src/client/api.d.ts'
-  if (lines > MAX_LINES_PER_FILE && !isTest(file) && !isList)
-    faults.push(`${file}: ${lines} lines (at most ${MAX_LINES_PER_FILE})`)
+  if (count > MAX_LINES_PER_FILE && !isTest(file) && !isList)
+    faults.push(`${file}: ${count} lines (at most ${MAX_LINES_PER_FILE})`)
   if (!file.startsWith('server/src/') || isTest(file)) return
   const mayReadEnvironment = file === 'server/src/platform/config.ts' || file === 'server/src/main.ts'
   if (!mayReadEnvironment && /process\.env\b/.test(text))
@@ -174,91 +155,37 @@ function checkFolders() {
       faults.push(`${folder}: ${count} files (at most ${MAX_FILES_PER_FOLDER}): group them by subject`)
 }
 
-/** The folder of a file within `top`; files beside the folders stand for themselves. */
-const roomOf = (file, top) => {
-  const path = `server/src/${top}/`
-  return file.startsWith(path) ? file.slice(path.length).split('/')[0] : undefined
-}
-
 function checkRooms() {
-  for (const [top, order] of Object.entries(ROOM_ORDER)) {
-    const arrows = new Map()
-    for (const [file, targets] of graph)
-      for (const target of isTest(file) ? [] : targets) {
-        const [from, to] = [roomOf(file, top), roomOf(target, top)]
-        if (from === undefined || to === undefined || from === to) continue
-        arrows.set(from, (arrows.get(from) ?? new Set()).add(to))
-        checkRoomImport(file, target, order, from, to)
-      }
-    checkLevels(top, arrows)
-  }
-}
-
-function checkRoomImport(file, target, order, from, to) {
-  if (from.endsWith('.ts')) return
-  if (!order.includes(from)) faults.push(`${file}: ${from} is missing in ROOM_ORDER`)
-  else if (order.indexOf(to) === -1 || order.indexOf(to) > order.indexOf(from))
-    faults.push(`${file}: ${from} may not import ${to}, which is above it (${target})`)
-}
-
-function checkLevels(top, arrows) {
-  const levels = new Map()
-  const levelOf = (room, path = []) => {
-    if (path.includes(room)) return 0
-    if (!levels.has(room))
-      levels.set(
-        room,
-        1 + Math.max(0, ...[...(arrows.get(room) ?? [])].map((to) => levelOf(to, [...path, room]))),
-      )
-    return levels.get(room)
-  }
-  const most = Math.max(0, ...[...arrows.keys()].map((room) => levelOf(room)))
-  if (most > MAX_ROOM_LEVELS)
-    faults.push(`server/src/${top}: ${most} levels of folders (at most ${MAX_ROOM_LEVELS})`)
+  const code = new Map([...onDemand].filter(([file]) => !isTest(file)))
+  faults.push(...findRoomFaults(code, (file) => lines.get(file)))
 }
 
 /** The features of the web app form layers: no feature imports itself through others. */
 function checkFeatureCycles() {
   const featureOf = (file) => /^web\/src\/lib\/features\/([^/]+)\//.exec(file)?.[1]
-  const imports = new Map()
+  const arrows = new Map()
   for (const [file, targets] of onDemand)
-    for (const target of isTest(file) ? [] : targets) {
-      const [from, to] = [featureOf(file), featureOf(target)]
-      if (!from || !to || from === to) continue
-      if (!imports.has(from)) imports.set(from, new Map())
-      imports.get(from).set(to, file)
-    }
-  const done = new Set()
-  const visit = (feature, trail) => {
-    const start = trail.indexOf(feature)
-    if (start >= 0) {
-      const cycle = [...trail.slice(start), feature]
-      const examples = cycle.slice(1).map((next, index) => imports.get(cycle[index]).get(next))
-      faults.push(`features import each other: ${cycle.join(' → ')} (${examples.join(', ')})`)
-    }
-    if (start >= 0 || done.has(feature)) return
-    for (const next of imports.get(feature)?.keys() ?? []) visit(next, [...trail, feature])
-    done.add(feature)
-  }
-  for (const feature of imports.keys()) visit(feature, [])
+    for (const target of isTest(file) ? [] : targets)
+      addArrow(arrows, featureOf(file), featureOf(target), file)
+  for (const cycle of findCycles(arrows)) faults.push(`features import each other: ${cycle}`)
 }
 
 const state = new Map()
-function findCycles(file, trail) {
+function findFileCycles(file, trail) {
   if (state.get(file) === 'done') return
   if (state.get(file) === 'open') {
     faults.push(`cycle: ${[...trail.slice(trail.indexOf(file)), file].join(' → ')}`)
     return
   }
   state.set(file, 'open')
-  for (const next of graph.get(file) ?? []) findCycles(next, [...trail, file])
+  for (const next of graph.get(file) ?? []) findFileCycles(next, [...trail, file])
   state.set(file, 'done')
 }
 
 checkFolders()
 checkFeatureCycles()
 checkRooms()
-for (const file of graph.keys()) findCycles(file, [])
+for (const file of graph.keys()) findFileCycles(file, [])
 
 if (faults.length > 0) {
   console.error(

@@ -2,7 +2,7 @@ import { say } from '@bellwether/wire'
 import { describe, expect, it } from 'vitest'
 import { readSnapshot } from './ingestion/site-snapshot.ts'
 import { lacksDescriptions } from './pictures/describe-pictures.ts'
-import { readWarnings } from './records.ts'
+import { readWarnings } from './records/records.ts'
 
 const OLD = 'Not described by a model: 1 of 2 pictures (the model took too long).'
 

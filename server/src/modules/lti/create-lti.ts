@@ -9,9 +9,9 @@ import { createLtiActivities } from './activities/activities.ts'
 import { createLtiDashboard } from './activities/dashboard.ts'
 import { createDeepLinks } from './deep-linking/deep-links.ts'
 import { createLtiKeys, type LtiKeyDeps } from './keys/lti-keys.ts'
+import { nonceRepository } from './launch/nonce.repository.ts'
+import { type OAuthRequest, verifyRequest } from './launch/verify.ts'
 import { createMigration } from './migration/migration.ts'
-import { nonceRepository } from './oauth1/nonce.repository.ts'
-import { type OAuthRequest, verifyRequest } from './oauth1/verify.ts'
 import { createLaunchTokens } from './tokens/launch-tokens.ts'
 
 export interface LtiDeps extends LtiKeyDeps {

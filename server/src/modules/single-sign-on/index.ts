@@ -1,9 +1,9 @@
 export { createFailures } from './failures/failures.ts'
 export { createFlows, type Flows } from './flows/flows.ts'
+export { createProviderRoutes } from './managing/provider.routes.ts'
+export { createProviderService } from './managing/provider.service.ts'
 export { createConnect } from './oidc/connect.ts'
 export { createOidc } from './oidc/oidc.ts'
-export { createProviderRoutes } from './providers/provider.routes.ts'
-export { createProviderService } from './providers/provider.service.ts'
 export {
   createProviderLookup,
   type ProviderLookup,

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../platform/http/exchange.ts'
 import type { ProviderSession } from '../users/index.ts'
-import { Refusal } from './failures/refusal.ts'
 import { describeError } from './failures/sign-in-errors.ts'
 import { verifyLogoutToken } from './oidc/logout-token.ts'
 import { keyOf, toAddresses } from './providers/provider.ts'
+import { Refusal } from './providers/refusal.ts'
 import type { SentLogout } from './saml/logout.ts'
 import { findOidc, findSaml, type SignInServiceDeps } from './sign-in-deps.ts'
 

@@ -1,10 +1,10 @@
 import { chmod, lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Db } from '../../platform/db/db.ts'
-import type { Leaf } from './checkpoints/tree.ts'
 import { isFileThere, type OpenWorkspace } from './index.ts'
 import type { DiskWorkspace, StoredWorkspace } from './open-workspace.ts'
 import { applyChanges } from './stored/apply-changes.ts'
+import type { Leaf } from './trees/tree.ts'
 
 /** Files put there without our way of editing: by another program on disk, by a command in stored ones. And what they are now. */
 export interface FixtureFiles {

@@ -1,5 +1,12 @@
 export type { Checkpoints } from './checkpoints/checkpoints.ts'
 export type { CommandResult } from './commands/run-in-folder.ts'
+export {
+  type Conversion,
+  convertToDisk,
+  convertToStored,
+  listWorkspaces,
+  removeWorkspaceFiles,
+} from './converting/convert.ts'
 export { createWorkspaces, type Workspaces, type WorkspacesDeps } from './create-workspaces.ts'
 export type { EditFile } from './editing/edit-file.ts'
 export type { DoneEdit } from './editing/edit-rows.ts'
@@ -9,13 +16,6 @@ export { type FileContent, hashOf } from './files/content.ts'
 export type { OpenWorkspace } from './open-workspace.ts'
 export type { ReadingLog } from './reading-log.ts'
 export { searchFiles } from './search/search-files.ts'
-export {
-  type Conversion,
-  convertToDisk,
-  convertToStored,
-  listWorkspaces,
-  removeWorkspaceFiles,
-} from './stored/convert.ts'
 export { LARGE_BYTES } from './text/diff-files.ts'
 export {
   numberLines,

@@ -8,11 +8,11 @@ import { newUuid } from '../../platform/ids.ts'
 import type { RemoveSoon } from '../../platform/storage/remove-soon.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { checkpointRepository } from './checkpoints/checkpoint.repository.ts'
-import { createTrees } from './checkpoints/tree.ts'
 import { findAllowedRoot, listRoots, removeWorkspace } from './disk/roots.ts'
 import type { WorkspaceObjects } from './objects/objects.ts'
 import { objectPrefix } from './objects/stored-objects.ts'
 import { currentTree, type WorkspaceFolders } from './open-workspace.ts'
+import { createTrees } from './trees/tree.ts'
 import { type WorkspaceRow, workspaceRepository } from './workspace.repository.ts'
 
 export interface LifecycleDeps {

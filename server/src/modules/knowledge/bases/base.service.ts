@@ -14,9 +14,9 @@ import { lockUser } from '../../../platform/db/with-lock.ts'
 import { badRequest, conflict, forbidden, notFound } from '../../../platform/errors.ts'
 import { may, requireMay, type Verb } from '../../access/index.ts'
 import { removalRepository } from '../../files/index.ts'
-import { fileRepository } from '../documents/file.repository.ts'
-import { readSettings, toFacts } from '../records.ts'
-import { type BaseWithOwner, baseRepository } from './base.repository.ts'
+import { type BaseWithOwner, baseRepository } from '../records/base.repository.ts'
+import { fileRepository } from '../records/file.repository.ts'
+import { readSettings, toFacts } from '../records/records.ts'
 
 export interface BaseDeps {
   db: Db

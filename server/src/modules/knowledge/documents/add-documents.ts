@@ -2,7 +2,6 @@ import { joinMessages, KNOWLEDGE_LIMITS, say } from '@bellwether/wire'
 import type { UserCaller } from '../../../platform/caller.ts'
 import { AppError, badRequest } from '../../../platform/errors.ts'
 import type { Knowledge } from '../knowledge.ts'
-import type { UploadedFile } from '../originals/receive-files.ts'
 import { RefusedFile } from '../originals/refused-file.ts'
 import {
   findPlugin,
@@ -14,10 +13,11 @@ import {
   wantsDescriptions,
 } from '../plugins/plugins.ts'
 import { requireAccepted } from '../recordings/transcribe-recording.ts'
-import { withTitle } from '../records.ts'
+import type { KnowledgeFileRow } from '../records/file.repository.ts'
+import { withTitle } from '../records/records.ts'
 import { toFolderName, toPlainName } from './document-names.ts'
 import type { SaveWith } from './document-queue.ts'
-import type { KnowledgeFileRow } from './file.repository.ts'
+import type { UploadedFile } from './receive-files.ts'
 import { isVideoAddress, toPage, toVideo } from './remote-address.ts'
 import { inArchiveFolder } from './zip/archive-folder.ts'
 import type { SkippedFile, Unpacked, UnpackedFile } from './zip/unpack-zip.ts'

@@ -3,9 +3,9 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { RemoveSoon } from '../../../platform/storage/remove-soon.ts'
 import type { Verb } from '../../access/index.ts'
-import type { BaseWithOwner } from '../bases/base.repository.ts'
 import type { Originals } from '../originals/originals.ts'
-import type { PasswordBox } from './file-password.ts'
+import type { BaseWithOwner } from '../records/base.repository.ts'
+import type { PasswordBox } from '../records/file-password.ts'
 
 export interface DocumentDeps {
   db: Db

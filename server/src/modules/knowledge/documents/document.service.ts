@@ -3,21 +3,26 @@ import type { UserCaller } from '../../../platform/caller.ts'
 import { nowSeconds } from '../../../platform/clock.ts'
 import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
 import type { Verb } from '../../access/index.ts'
-import { createBulk } from '../bulk/bulk.service.ts'
-import { createTagging } from '../bulk/tag.service.ts'
 import { readSnapshot, type SnapshotPage } from '../ingestion/site-snapshot.ts'
 import type { OpenOriginal } from '../originals/originals.ts'
-import { parseOrEmpty } from '../records.ts'
-import { createReplacing } from '../replacing/replace-file.ts'
-import { replacementRepository } from '../replacing/replacement.repository.ts'
-import { type ChunkRow, passageRepository } from '../retrieval/passage.repository.ts'
-import { documentTextRepository } from '../text/document-text.repository.ts'
-import { type Stretch, textOfStretch } from '../text/document-text.ts'
+import { documentTextRepository } from '../passages/document-text.repository.ts'
+import { type Stretch, textOfStretch } from '../passages/document-text.ts'
+import { type ChunkRow, passageRepository } from '../passages/passage.repository.ts'
+import {
+  type FileFilter,
+  type FileStatus,
+  fileRepository,
+  type KnowledgeFileRow,
+} from '../records/file.repository.ts'
+import { sealPassword } from '../records/file-password.ts'
+import { queuedColumns } from '../records/queued-columns.ts'
+import { parseOrEmpty } from '../records/records.ts'
+import { replacementRepository } from '../records/replacement.repository.ts'
+import { createBulk } from './bulk.service.ts'
 import type { DocumentDeps } from './document-deps.ts'
 import { createDocumentQueue } from './document-queue.ts'
-import { type FileFilter, type FileStatus, fileRepository, type KnowledgeFileRow } from './file.repository.ts'
-import { sealPassword } from './file-password.ts'
-import { queuedColumns } from './queued-columns.ts'
+import { createReplacing } from './replace-file.ts'
+import { createTagging } from './tag.service.ts'
 
 const THING = 'File'
 const TEXT_PORTION = 100_000

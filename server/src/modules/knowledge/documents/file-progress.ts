@@ -1,6 +1,6 @@
 import { wantsDescriptions } from '../plugins/plugins.ts'
-import { parseOrEmpty } from '../records.ts'
-import type { KnowledgeFileRow } from './file.repository.ts'
+import type { KnowledgeFileRow } from '../records/file.repository.ts'
+import { parseOrEmpty } from '../records/records.ts'
 
 type Reading = Pick<
   KnowledgeFileRow,

@@ -1,7 +1,7 @@
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Knowledge } from '../knowledge.ts'
+import type { KnowledgeFileRow } from '../records/file.repository.ts'
 import { toFolderName } from './document-names.ts'
-import type { KnowledgeFileRow } from './file.repository.ts'
 
 export type NamedFile = Pick<KnowledgeFileRow, 'id' | 'name'>
 

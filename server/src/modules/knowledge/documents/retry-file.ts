@@ -1,7 +1,7 @@
 import type { UserCaller } from '../../../platform/caller.ts'
 import type { Knowledge } from '../knowledge.ts'
+import type { FileStatus } from '../records/file.repository.ts'
 import { type Given, readParams, requireIngestPlugin } from './add-documents.ts'
-import type { FileStatus } from './file.repository.ts'
 
 /** Processes it again; settings that are sent replace the previous ones. */
 export async function retryFile(

@@ -2,7 +2,7 @@ import type { Message } from '@bellwether/wire'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import type { NewRow, Row } from '../../../platform/db/schema.ts'
-import { toStoredMessage } from '../documents/stored-message.ts'
+import { toStoredMessage } from '../records/stored-message.ts'
 
 export type FileRow = Row<'knowledge_files'>
 

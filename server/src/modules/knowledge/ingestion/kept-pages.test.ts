@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ChunkRow } from '../retrieval/passage.repository.ts'
+import type { ChunkRow } from '../passages/passage.repository.ts'
 import { keptPages } from './kept-pages.ts'
 import { readSnapshot, type SnapshotPage, writeSnapshot } from './site-snapshot.ts'
 

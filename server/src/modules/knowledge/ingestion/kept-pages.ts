@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { ChunkRow } from '../passages/passage.repository.ts'
 import type { UnchangedPage } from '../reading/reading-messages.ts'
-import type { ChunkRow } from '../retrieval/passage.repository.ts'
 import type { SnapshotPage } from './site-snapshot.ts'
 
 /** Yields to the event loop after this many passages. */

@@ -1,6 +1,6 @@
-import { withoutPassword } from '../documents/file-password.ts'
-import { givenTitle, parseOrEmpty } from '../records.ts'
-import type { PreparedDocument } from './index-document.ts'
+import type { PreparedDocument } from '../reading/index-document.ts'
+import { withoutPassword } from '../records/file-password.ts'
+import { givenTitle, parseOrEmpty } from '../records/records.ts'
 import type { Job } from './job.repository.ts'
 
 /** What a document is stored with, apart from its passages. */

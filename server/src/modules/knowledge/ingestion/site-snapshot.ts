@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { SplitSettings } from '../../../documents/chunking/split-settings.ts'
 import { isObject } from '../../../platform/is-object.ts'
-import { toWarnings } from '../records.ts'
+import { toWarnings } from '../records/records.ts'
 
 /** Before warnings had codes, a page had one text. */
 const withWarningList = (page: unknown): unknown =>

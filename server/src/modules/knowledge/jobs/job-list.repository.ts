@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
-import type { FileStatus } from '../documents/file.repository.ts'
+import type { FileStatus } from '../records/file.repository.ts'
 
 /** Reads across all organizations: only for system admins. */
 export const jobListRepository = {

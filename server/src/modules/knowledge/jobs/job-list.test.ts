@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
 import { createWorld } from '../../assistants/testing.ts'
-import { baseRepository } from '../bases/base.repository.ts'
-import { fileRepository, type KnowledgeFileRow } from '../documents/file.repository.ts'
+import { baseRepository } from '../records/base.repository.ts'
+import { fileRepository, type KnowledgeFileRow } from '../records/file.repository.ts'
 import { createJobList } from './job-list.ts'
 
 describeOnEachDatabase('the jobs of all organizations', (open) => {

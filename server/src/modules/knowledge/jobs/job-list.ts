@@ -1,7 +1,7 @@
 import type { Job, JobList, JobQuery, JobStatus } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
-import type { FileStatus } from '../documents/file.repository.ts'
-import { readStoredMessage } from '../documents/stored-message.ts'
+import type { FileStatus } from '../records/file.repository.ts'
+import { readStoredMessage } from '../records/stored-message.ts'
 import { type JobRow, jobListRepository } from './job-list.repository.ts'
 
 /** A document is its own job; job lists use different words for its status. */

@@ -4,7 +4,7 @@ import { ANSWERED } from '../../../platform/http/endpoint.ts'
 import type { Exchange } from '../../../platform/http/exchange.ts'
 import type { ByteRange } from '../../../platform/storage/storage.ts'
 import { isRasterImage } from '../../files/index.ts'
-import type { KnowledgeFileRow } from '../documents/file.repository.ts'
+import type { KnowledgeFileRow } from '../records/file.repository.ts'
 import { readByteRange } from './byte-range.ts'
 import type { OpenOriginal } from './originals.ts'
 

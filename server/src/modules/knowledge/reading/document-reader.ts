@@ -1,5 +1,5 @@
 import { machineMemory } from '../../../platform/threads/machine-memory.ts'
-import type { PreparedDocument } from '../ingestion/index-document.ts'
+import type { PreparedDocument } from './index-document.ts'
 import type { ReadingOrder } from './reading-messages.ts'
 import { ReadingProcess, type ReadingWatch } from './reading-process.ts'
 

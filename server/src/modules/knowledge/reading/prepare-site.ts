@@ -8,7 +8,7 @@ import {
   joinParts,
   type PageWarning,
   type PreparedDocument,
-} from '../ingestion/index-document.ts'
+} from './index-document.ts'
 import type { DocumentToRead, ReadingOrder, ReadingProgress, UnchangedPage } from './reading-messages.ts'
 
 type OnProgress = (progress: ReadingProgress) => void

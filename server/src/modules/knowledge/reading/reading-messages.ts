@@ -5,7 +5,7 @@ import type { Descriptions, PictureToDescribe } from '../../../documents/readers
 import type { ReadOptions } from '../../../documents/readers/read-document.ts'
 import type { UnreadableCode } from '../../../documents/readers/unreadable-document.ts'
 import type { Language } from '../../../platform/text/language.ts'
-import type { IndexedChunk, PageWarning, PreparedDocument } from '../ingestion/index-document.ts'
+import type { IndexedChunk, PageWarning, PreparedDocument } from './index-document.ts'
 
 /** A file's bytes, or its path: then the reading process opens it, and it is never in the server's memory. */
 export type DocumentSource = Uint8Array | string

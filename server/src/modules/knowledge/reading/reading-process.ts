@@ -15,7 +15,7 @@ import { cpuTimeOf } from '../../../platform/threads/cpu-time.ts'
 import type { HelperProcess } from '../../../platform/threads/helper-process.ts'
 import { startProcess } from '../../../platform/threads/worker.ts'
 import { holdClocks, limitTime } from '../../../platform/time-limit.ts'
-import type { IndexedChunk, PreparedDocument } from '../ingestion/index-document.ts'
+import type { IndexedChunk, PreparedDocument } from './index-document.ts'
 import type {
   DocumentPart,
   DocumentToRead,

@@ -5,7 +5,7 @@ import type { DescribePictures, Descriptions } from '../../../documents/readers/
 import { type ReadOptions, readDocument, requireSize } from '../../../documents/readers/read-document.ts'
 import { isUnreadable } from '../../../documents/readers/unreadable-document.ts'
 import { openHelperPort } from '../../../platform/threads/helper-port.ts'
-import { type IndexedChunk, indexDocument, type PreparedDocument } from '../ingestion/index-document.ts'
+import { type IndexedChunk, indexDocument, type PreparedDocument } from './index-document.ts'
 import { prepareSite } from './prepare-site.ts'
 import type {
   DocumentPart,

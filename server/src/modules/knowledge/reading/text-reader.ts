@@ -1,6 +1,6 @@
 import { DEFAULT_SPLIT } from '../../../documents/chunking/split-text.ts'
 import type { ReadLimits } from '../../../documents/readers/limits.ts'
-import { textOfStretch } from '../text/document-text.ts'
+import { textOfStretch } from '../passages/document-text.ts'
 import { DocumentReader } from './document-reader.ts'
 
 export interface FileToRead {

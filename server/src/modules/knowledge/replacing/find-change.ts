@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { KnowledgeFileRow } from '../documents/file.repository.ts'
-import { passageRepository } from '../retrieval/passage.repository.ts'
+import { passageRepository } from '../passages/passage.repository.ts'
+import type { KnowledgeFileRow } from '../records/file.repository.ts'
+import { replacementRepository } from '../records/replacement.repository.ts'
 import { comparePassages } from './compare-passages.ts'
 import { namesakeRepository } from './namesake.repository.ts'
-import { replacementRepository } from './replacement.repository.ts'
 
 /** Longer documents are not compared. */
 const MAX_COMPARED = 20_000

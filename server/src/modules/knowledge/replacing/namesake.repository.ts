@@ -1,8 +1,8 @@
 import { TAG_LIMITS } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
-import { tagRepository } from '../bulk/tag.repository.ts'
-import { fileRepository, type KnowledgeFileRow } from '../documents/file.repository.ts'
-import { replacementRepository } from './replacement.repository.ts'
+import { fileRepository, type KnowledgeFileRow } from '../records/file.repository.ts'
+import { replacementRepository } from '../records/replacement.repository.ts'
+import { tagRepository } from '../records/tag.repository.ts'
 
 /** Older files of the same name, which a newer one replaces once it is processed. */
 export const namesakeRepository = {

@@ -4,10 +4,10 @@ import type { Log } from '../../../platform/log.ts'
 import { type Question, textOf } from '../../../search/readings/readings.ts'
 import type { EmbeddedQuestion } from '../../../search/vectors/semantic-score.ts'
 import type { AskedFor } from '../../usage/index.ts'
-import { baseRepository, type KnowledgeOwner } from '../bases/base.repository.ts'
-import { fileRepository } from '../documents/file.repository.ts'
-import { readSettings } from '../records.ts'
-import { passageRepository } from './passage.repository.ts'
+import { passageRepository } from '../passages/passage.repository.ts'
+import { baseRepository, type KnowledgeOwner } from '../records/base.repository.ts'
+import { fileRepository } from '../records/file.repository.ts'
+import { readSettings } from '../records/records.ts'
 import {
   type FoundPassages,
   joinSection,

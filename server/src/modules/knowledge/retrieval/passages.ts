@@ -1,7 +1,7 @@
 import type { Passage, SearchGrade } from '@bellwether/wire'
 import type { FoundChunk } from '../../../search/ranking/rank-parts.ts'
-import { textOfStretch } from '../text/document-text.ts'
-import type { ChunkRow, PassageRow } from './passage.repository.ts'
+import { textOfStretch } from '../passages/document-text.ts'
+import type { ChunkRow, PassageRow } from '../passages/passage.repository.ts'
 
 /** The result of a search. */
 export interface FoundPassages {

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
-import { passageAt, textOfStretch } from '../text/document-text.ts'
-import { type PassageRow, passageRepository } from './passage.repository.ts'
+import { passageAt, textOfStretch } from '../passages/document-text.ts'
+import { type PassageRow, passageRepository } from '../passages/passage.repository.ts'
 
 /** A range of a document that an answer cites. */
 export interface CitedPlace {

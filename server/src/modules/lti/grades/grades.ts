@@ -6,8 +6,8 @@ import { isUnavailable, notFound } from '../../../platform/errors.ts'
 import { createWorkQueue, delayAfter } from '../../../platform/jobs/work-queue.ts'
 import type { Log } from '../../../platform/log.ts'
 import { activityRepository } from '../activities/activity.repository.ts'
+import type { OfferedServices } from '../claims/offered-services.ts'
 import { type PlatformRow, platformRepository } from '../lti13/platform.repository.ts'
-import type { OfferedServices } from '../services/offered-services.ts'
 import { ServiceFault } from '../services/service-fault.ts'
 import {
   type EndedGrade,

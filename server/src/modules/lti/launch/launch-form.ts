@@ -1,9 +1,9 @@
 import { toNameLine } from '@bellwether/wire'
 import * as z from 'zod'
-import type { Parameters } from '../oauth1/signature.ts'
-import { createReader, readOnce } from '../oauth1/verify.ts'
 import { LaunchRefused } from './problem.ts'
 import { type CourseRole, courseRoleOf, splitRoles } from './roles.ts'
+import type { Parameters } from './signature.ts'
+import { createReader, readOnce } from './verify.ts'
 
 /** An LTI 1.1 launch whose signature was checked. */
 export interface Launch {

@@ -3,9 +3,9 @@ import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
 import { ltiAccountRepository } from '../accounts/account.repository.ts'
 import { type ActivityRow, activityRepository } from '../activities/activity.repository.ts'
+import { isSignedClaim, type Lti11Claim } from '../claims/lti11-claim.ts'
 import type { CourseRole } from '../launch/roles.ts'
 import type { PlatformRow } from '../lti13/platform.repository.ts'
-import { isSignedClaim, type Lti11Claim } from './lti11-claim.ts'
 
 /** A consumer key of LTI 1.1. */
 interface OldKey {

@@ -4,7 +4,7 @@ import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
 import { newToken } from '../../../platform/ids.ts'
-import { deepLinkingSettingsSchema } from '../deep-linking/settings.ts'
+import { deepLinkingSettingsSchema } from '../claims/deep-linking-settings.ts'
 import { LaunchRefused } from '../launch/problem.ts'
 import { type LaunchTokenRow, launchTokenRepository } from './launch-token.repository.ts'
 

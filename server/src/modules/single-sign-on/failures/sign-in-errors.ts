@@ -1,7 +1,7 @@
 import { type MessageCode, type SignInReason, say, signInReasonSchema } from '@bellwether/wire'
 import { AppError, isAppError } from '../../../platform/errors.ts'
 import { readOidcRefusal } from '../oidc/oidc-refusal.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../providers/refusal.ts'
 
 export type RefusalMessage = Extract<MessageCode, 'sign_in.provider_invalid' | 'sign_in.logout_token_invalid'>
 

@@ -6,8 +6,8 @@ import * as client from 'openid-client'
 import { AppError } from '../../../platform/errors.ts'
 import { asFetch } from '../../../platform/outbound/as-fetch.ts'
 import type { Outbound, OutboundClient } from '../../../platform/outbound/outbound.ts'
-import { Refusal } from '../failures/refusal.ts'
 import type { OidcProvider } from '../providers/provider.ts'
+import { Refusal } from '../providers/refusal.ts'
 
 export interface ConnectDeps {
   outbound: Pick<Outbound, 'trusted' | 'guarded'>

@@ -1,7 +1,7 @@
 import { jwtVerify } from 'jose'
 import * as z from 'zod'
-import { Refusal } from '../failures/refusal.ts'
 import type { OidcProvider } from '../providers/provider.ts'
+import { Refusal } from '../providers/refusal.ts'
 import type { Connect } from './connect.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'

@@ -6,7 +6,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
-import { Refusal } from '../failures/refusal.ts'
+import { Refusal } from '../providers/refusal.ts'
 
 /** Codes of the libraries that say everything. */
 const BY_CODE: Readonly<Record<string, SignInReason>> = {

@@ -5,9 +5,9 @@ import { AppError, badRequest, isAppError, messageOf } from '../../../platform/e
 import { newToken } from '../../../platform/ids.ts'
 import { isObject } from '../../../platform/is-object.ts'
 import { isExternalId } from '../external-id.ts'
-import { Refusal } from '../failures/refusal.ts'
 import type { FlowData } from '../flows/flows.ts'
 import type { OidcProvider } from '../providers/provider.ts'
+import { Refusal } from '../providers/refusal.ts'
 import type { Claims } from '../rules/apply-rules.ts'
 import type { Connect, Connection } from './connect.ts'
 

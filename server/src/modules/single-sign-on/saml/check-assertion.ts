@@ -1,4 +1,4 @@
-import { Refusal } from '../failures/refusal.ts'
+import { Refusal } from '../providers/refusal.ts'
 import { childrenOf, NAMESPACES, type XmlElement } from './xml.ts'
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'

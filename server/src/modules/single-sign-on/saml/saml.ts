@@ -1,6 +1,6 @@
 import { isExternalId } from '../external-id.ts'
-import { Refusal } from '../failures/refusal.ts'
 import { type SamlProvider, toAddresses } from '../providers/provider.ts'
+import { Refusal } from '../providers/refusal.ts'
 import { type Claims, EMAIL_CLAIMS } from '../rules/apply-rules.ts'
 import { type AssertionFacts, checkAssertion } from './check-assertion.ts'
 import { loadLibrary, newRequestId, toLibrary } from './library.ts'

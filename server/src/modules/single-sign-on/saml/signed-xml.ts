@@ -1,5 +1,5 @@
-import { Refusal } from '../failures/refusal.ts'
 import type { SamlProvider } from '../providers/provider.ts'
+import { Refusal } from '../providers/refusal.ts'
 import { loadXmlFunctions } from './library.ts'
 import { NAMESPACES, readXml, type XmlElement, XmlFault } from './xml.ts'
 

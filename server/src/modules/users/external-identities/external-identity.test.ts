@@ -1,7 +1,7 @@
 import type { Message } from '@bellwether/wire'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { describeOnEachDatabase } from '../../../platform/db/testing.ts'
-import { findToken, issueToken } from '../recovery/account-tokens.ts'
+import { findToken, issueToken } from '../account-tokens/account-tokens.ts'
 import { type Campus, createCampus } from '../testing.ts'
 import { userRepository } from '../user.repository.ts'
 import {

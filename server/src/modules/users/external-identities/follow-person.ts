@@ -2,7 +2,7 @@ import { type Message, say } from '@bellwether/wire'
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
-import { accountTokenRepository } from '../recovery/account-token.repository.ts'
+import { accountTokenRepository } from '../account-tokens/account-token.repository.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
 
 interface Person {

@@ -18,8 +18,8 @@ import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
 import type { RateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 import type { SecretBox } from '../../../platform/secrets/secret-box.ts'
 import type { OrganizationRow } from '../../organizations/index.ts'
+import { toHash } from '../account-tokens/account-tokens.ts'
 import type { AccountMails } from '../mails/account-mails.ts'
-import { toHash } from '../recovery/account-tokens.ts'
 import { userRepository } from '../user.repository.ts'
 import {
   type InvitationRow,

@@ -5,11 +5,11 @@ import { inBatches } from '../../../platform/db/in-batches.ts'
 import { isUniqueViolation } from '../../../platform/db/violations.ts'
 import { AppError, badRequest, conflict, notFound } from '../../../platform/errors.ts'
 import type { Language } from '../../../platform/languages.ts'
+import { accountTokenRepository } from '../account-tokens/account-token.repository.ts'
+import { findToken, issueToken, linkInvalid, spendToken } from '../account-tokens/account-tokens.ts'
 import { isMadeUp, shownEmail } from '../made-up-email.ts'
 import { verifyPassword } from '../sign-in/passwords.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
-import { accountTokenRepository } from './account-token.repository.ts'
-import { findToken, issueToken, linkInvalid, spendToken } from './account-tokens.ts'
 import { hasPassword, type RecoveryDeps } from './password-reset.service.ts'
 
 const PURPOSES = ['confirm_email', 'change_email'] as const

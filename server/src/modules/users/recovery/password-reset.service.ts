@@ -8,6 +8,7 @@ import type { Log } from '../../../platform/log.ts'
 import type { MailQueue } from '../../../platform/mail/mail-queue.ts'
 import type { RateLimit } from '../../../platform/rate-limit/rate-limit.ts'
 import type { OrganizationRow } from '../../organizations/index.ts'
+import { findToken, issueToken, linkInvalid, spendToken } from '../account-tokens/account-tokens.ts'
 import { externalIdentityRepository } from '../external-identities/external-identity.repository.ts'
 import type { AccountMails } from '../mails/account-mails.ts'
 import { hashPassword, requireValidPassword } from '../sign-in/passwords.ts'
@@ -15,7 +16,6 @@ import { toNetwork } from '../sign-in/sign-in-guard.ts'
 import { storePassword } from '../sign-in/store-password.ts'
 import { type UserAccount, userRepository } from '../user.repository.ts'
 import type { UserAdminService } from '../user-admin.service.ts'
-import { findToken, issueToken, linkInvalid, spendToken } from './account-tokens.ts'
 
 export interface RecoveryDeps {
   db: Db

@@ -1,7 +1,7 @@
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { accountTokenRepository } from '../account-tokens/account-token.repository.ts'
 import { apiKeyRepository } from '../api-keys/api-key.repository.ts'
-import { accountTokenRepository } from '../recovery/account-token.repository.ts'
 import { userRepository } from '../user.repository.ts'
 
 /**

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { OpenWorkspace } from '../open-workspace.ts'
 import { diffFiles } from '../text/diff-files.ts'
 import type { DiffSide } from '../text/unified-diff.ts'
-import type { Leaf, TreeChange } from './tree.ts'
+import type { Leaf, TreeChange } from '../trees/tree.ts'
 
 const MAX_FILES = 500
 const MAX_TEXT = 1024 * 1024

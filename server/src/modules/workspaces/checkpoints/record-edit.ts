@@ -1,10 +1,10 @@
 import { nowSeconds } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { type EditRow, editRepository } from '../editing/edit.repository.ts'
 import type { DiskWorkspace, OpenWorkspace } from '../open-workspace.ts'
+import { isSame, type Leaf } from '../trees/tree.ts'
 import { workspaceRepository } from '../workspace.repository.ts'
 import { checkpointRepository } from './checkpoint.repository.ts'
-import { isSame, type Leaf } from './tree.ts'
+import { type EditRow, editRepository } from './edit.repository.ts'
 
 /** Each tree is based on the previous one, so it is created while this lock is held. */
 export const withTrees = <T>(workspace: OpenWorkspace, work: () => Promise<T>): Promise<T> =>

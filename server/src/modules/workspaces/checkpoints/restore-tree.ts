@@ -9,7 +9,7 @@ import { type Files, nameOf, parentOf } from '../files/folder-view.ts'
 import { findPlace } from '../files/place.ts'
 import type { DiskWorkspace, OpenWorkspace, StoredWorkspace } from '../open-workspace.ts'
 import { applyChanges, findConflicts } from '../stored/apply-changes.ts'
-import type { Leaf, TreeChange } from './tree.ts'
+import type { Leaf, TreeChange } from '../trees/tree.ts'
 
 interface Restoring {
   /** The current tree. */

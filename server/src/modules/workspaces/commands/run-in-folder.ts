@@ -1,9 +1,8 @@
 import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Checkpoints } from '../checkpoints/checkpoints.ts'
-import { createSnapshots, type Usage } from '../checkpoints/snapshot.ts'
-import type { TreeChange } from '../checkpoints/tree.ts'
 import { withCommandFolder } from '../disk/command-folder.ts'
+import { createSnapshots, type Usage } from '../disk/snapshot.ts'
 import { writeTree } from '../disk/write-tree.ts'
 import type { DoneEdit } from '../editing/edit-rows.ts'
 import type { EditedBy } from '../editing/plan-edit.ts'
@@ -13,6 +12,7 @@ import { hashOfAny } from '../files/content.ts'
 import type { ObjectStore } from '../objects/objects.ts'
 import { type OpenWorkspace, type StoredWorkspace, usageAt } from '../open-workspace.ts'
 import { applyChanges, findConflicts } from '../stored/apply-changes.ts'
+import type { TreeChange } from '../trees/tree.ts'
 
 export interface Running<T> {
   /** Names the checkpoints. */

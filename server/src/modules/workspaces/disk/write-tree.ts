@@ -1,6 +1,6 @@
-import type { Leaf, Trees } from '../checkpoints/tree.ts'
 import { nameOf, parentOf } from '../files/folder-view.ts'
 import type { ObjectStore } from '../objects/objects.ts'
+import type { Leaf, Trees } from '../trees/tree.ts'
 import { withFolder } from './in-folder.ts'
 import { writeFile } from './write-file.ts'
 

@@ -1,5 +1,5 @@
 import { nowSeconds } from '../../../platform/clock.ts'
-import type { EditRow, NewEdit } from './edit.repository.ts'
+import type { EditRow, NewEdit } from '../checkpoints/edit.repository.ts'
 import type { EditRequest, Plan } from './plan-edit.ts'
 
 /** A file of a workspace was changed, and the change is durable. */

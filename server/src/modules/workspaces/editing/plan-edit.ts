@@ -1,5 +1,5 @@
 import { say, WORKSPACE_LIMITS } from '@bellwether/wire'
-import type { Usage } from '../checkpoints/snapshot.ts'
+import type { Usage } from '../disk/snapshot.ts'
 import { FileRefusal } from '../file-refusal.ts'
 import type { FileContent } from '../files/content.ts'
 import { type Files, readIfExists } from '../files/folder-view.ts'

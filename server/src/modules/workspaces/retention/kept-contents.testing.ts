@@ -3,10 +3,10 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { createTrees } from '../checkpoints/tree.ts'
 import { createDiskObjects } from '../disk/disk-objects.ts'
 import { createStoredObjects } from '../objects/stored-objects.ts'
 import { objectStorageIn, type StorageKind } from '../testing.ts'
+import { createTrees } from '../trees/tree.ts'
 
 interface KeepRules {
   db: Db

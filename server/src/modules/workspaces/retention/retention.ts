@@ -1,6 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { inBatches } from '../../../platform/db/in-batches.ts'
-import { createTrees, type Trees } from '../checkpoints/tree.ts'
 import { diskFiles } from '../disk/disk-files.ts'
 import { findRoot } from '../disk/roots.ts'
 import { removeLeftovers } from '../disk/sweep-objects.ts'
@@ -8,6 +7,7 @@ import { FileRefusal } from '../file-refusal.ts'
 import { walk } from '../files/walk.ts'
 import type { WorkspaceObjects } from '../objects/objects.ts'
 import type { WorkspaceFolders } from '../open-workspace.ts'
+import { createTrees, type Trees } from '../trees/tree.ts'
 import { historyRepository } from './history.repository.ts'
 
 export interface RetentionDeps {

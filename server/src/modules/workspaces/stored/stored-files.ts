@@ -1,8 +1,8 @@
 import { say } from '@bellwether/wire'
-import type { Leaf, Node, Folder as TreeFolder, Trees } from '../checkpoints/tree.ts'
 import { FileRefusal } from '../file-refusal.ts'
 import type { EntryStats, Files, FolderView } from '../files/folder-view.ts'
 import type { ObjectStore } from '../objects/objects.ts'
+import type { Leaf, Node, Folder as TreeFolder, Trees } from '../trees/tree.ts'
 
 /** The current version of a workspace's files, as its row in the database has it. */
 export interface Head {

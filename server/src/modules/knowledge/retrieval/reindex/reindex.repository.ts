@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/db/db.ts'
 import { SEGMENT_FORMAT } from '../../../../search/postings/segment.ts'
-import { baseRepository, lockBase } from '../../bases/base.repository.ts'
+import { baseRepository, lockBase } from '../../records/base.repository.ts'
 
 /** A document whose index is in an earlier format. */
 export interface OutdatedDocument {

@@ -13,7 +13,7 @@ import {
   type VectorBlock,
   writeBlock,
 } from '../../../../search/vectors/vector-block.ts'
-import { baseRepository, lockBase } from '../../bases/base.repository.ts'
+import { baseRepository, lockBase } from '../../records/base.repository.ts'
 import { embedPassages, isRefusal } from './embed-passages.ts'
 import type { Embedder } from './embedder.ts'
 import { createPauses } from './pauses.ts'

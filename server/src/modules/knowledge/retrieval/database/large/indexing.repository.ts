@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../../platform/db/db.ts'
 import { SEGMENT_FORMAT } from '../../../../../search/postings/segment.ts'
-import { baseRepository, lockBase } from '../../../bases/base.repository.ts'
+import { baseRepository, lockBase } from '../../../records/base.repository.ts'
 import type { IndexState } from './next-step.ts'
 
 export interface IndexJob {
