@@ -1,5 +1,5 @@
 import { DEFAULT_SPLIT } from '../../server/src/documents/chunking/split-text.ts'
-import { indexDocument } from '../../server/src/modules/knowledge/ingestion/index-document.ts'
+import { indexDocument } from '../../server/src/modules/knowledge/reading/index-document.ts'
 import { guessLanguage } from '../../server/src/platform/text/language.ts'
 import { toTerms } from '../../server/src/platform/text/terms.ts'
 import { type Entry, textOf } from './whole-documents.ts'

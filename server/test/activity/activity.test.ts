@@ -51,7 +51,7 @@ onEachDatabase('activity on $name', ({ env }) => {
       people: 4,
       conversations: 10,
       feedback: { up: 0, down: 1 },
-      answers: { nothing: 5 },
+      answers: { nothing: 4 },
     })
     expect(body.days).toHaveLength(30)
     expect(body.days.at(-1)).toMatchObject({ questions: 10, people: 4 })

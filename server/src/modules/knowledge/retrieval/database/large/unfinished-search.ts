@@ -1,4 +1,4 @@
-import { SHIPPED } from '../../../../../search/grade/calibration.ts'
+import { MANY } from '../../../../../search/grade/calibration.ts'
 import { type Findings, toFindings } from '../../../../../search/grade/grade.ts'
 import type { KnowledgeIndex, ModelMeasure } from '../../../../../search/knowledge-index.ts'
 import { languagesOf, type Part } from '../../../../../search/postings/parts.ts'
@@ -139,7 +139,7 @@ export class UnfinishedSearch {
       only,
       byMeaning: this.#byMeaning(only),
     })
-    return toFindings(ranks, SHIPPED)
+    return toFindings(ranks, MANY)
   }
 
   /** Undefined when the search is by words alone. */
