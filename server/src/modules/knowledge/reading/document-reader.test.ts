@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 const book = await docxOf(
-  Array.from({ length: 1500 }, (_, index) => paragraph(`Paragraph ${index} of a long book.`)).join(''),
+  Array.from({ length: 1500 }, (_, index) => paragraph(`Paragraph ${index} of a book that is long and says the same again.`)).join(''),
 )
 
 /** Keeps a process busy for far longer than any test. */
