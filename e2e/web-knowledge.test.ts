@@ -208,7 +208,9 @@ describeJourneys('knowledge bases', (journey) => {
 
   it('say that nothing was found, and show what comes closest', async () => {
     const { page, faults } = await journey.openSignedIn(`/knowledge/${filled}`)
-    await page.getByRole('textbox', { name: 'Question' }).fill('Which bread do emperor penguins on remote islands of Antarctica prefer for breakfast?')
+    await page
+      .getByRole('textbox', { name: 'Question' })
+      .fill('Which bread do emperor penguins on remote islands of Antarctica prefer for breakfast?')
     await page.keyboard.press('Enter')
     await page.getByText('Nothing found: no passage is about this question').waitFor()
     await page.getByTestId('found-passage').first().waitFor()

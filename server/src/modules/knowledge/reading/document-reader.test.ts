@@ -31,7 +31,9 @@ afterEach(async () => {
 })
 
 const book = await docxOf(
-  Array.from({ length: 1500 }, (_, index) => paragraph(`Paragraph ${index} of a book that is long and says the same again.`)).join(''),
+  Array.from({ length: 1500 }, (_, index) =>
+    paragraph(`Paragraph ${index} of a book that is long and says the same again.`),
+  ).join(''),
 )
 
 /** Keeps a process busy for far longer than any test. */

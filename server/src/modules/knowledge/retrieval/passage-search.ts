@@ -150,7 +150,14 @@ function createSearch(deps: PassageSearchDeps, { wholeDocuments, place, toSectio
     const placed = inPlace.filter(({ chunk }) => chunk.similarity >= settings.threshold)
     if (placed.length === 0) return { ...NOTHING, vectors, nearest: await openings(bases) }
     const { ordered, ...more } = isReranked
-      ? await rerankPassages(deps, organization, textOf(question), placed, signal, settings.askedFor)
+      ? await rerankPassages(
+          deps,
+          organization,
+          textOf(question),
+          { placed, grade },
+          signal,
+          settings.askedFor,
+        )
       : { ordered: placed }
     const best = ordered.slice(0, count)
     const passages = settings.sections

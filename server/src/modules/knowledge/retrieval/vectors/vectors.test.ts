@@ -329,7 +329,14 @@ describeOnEachDatabase('vectors', (open) => {
     const results = await ask('tides')
     expect(results).toMatchObject({
       reranked: 'yes',
+      grade: 'found',
       passages: [{ filename: 'b.txt', scores: { rerank: 1 } }, {}],
+    })
+    // Logarithms of odds, and no passage that answers: the order of the search stays.
+    scoreOf = (text) => (text.includes('best') ? -4 : -4.1)
+    expect(await ask('tides')).toMatchObject({
+      grade: 'perhaps',
+      passages: [{ filename: 'a.txt', scores: { rerank: expect.closeTo(0.016, 3) } }, {}],
     })
     scoreOf = () => {
       throw new Error('no')
