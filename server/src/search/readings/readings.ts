@@ -30,9 +30,9 @@ export interface Readings {
   all: readonly Reading[]
 }
 
-/** A longer message is cut: what it asks for is found by its words, and nobody asks in a hundred sentences. */
+/** A longer message is cut, and its later sentences are one: each reading is a search of its own. */
 const MAX_CHARACTERS = 8000
-const MAX_PIECES = 24
+const MAX_PIECES = 16
 const MAX_BEFORE = 500
 
 /** `languages`: those of the documents. */
@@ -56,7 +56,7 @@ export function toReadings(
 }
 
 /** The end of a sentence in any script, a line break, or a colon: what follows one is often the question itself. */
-const STOP = /[.!?…؟۔।॥;:]+(?=\s|$)|[。！？；：]+|\n+/u
+const STOP = /(?<![.!?…؟۔।॥;:])[.!?…؟۔।॥;:]+(?=\s|$)|[。！？；：]+|\n+/u
 
 function toPieces(message: string): string[] {
   const pieces = message.split(STOP).filter((piece) => /[\p{L}\p{N}]/u.test(piece))
