@@ -15,7 +15,7 @@ const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), '../shared
 
 /** nDCG@10 that was reached; a textbook whose questions these are not. */
 const REACHED: Record<string, { ndcg: number; foreign: string }> = {
-  'textbook-estadistica-es': { ndcg: 0.451, foreign: 'textbook-quimica-es' },
+  'textbook-estadistica-es': { ndcg: 0.38, foreign: 'textbook-quimica-es' },
   'xquad-es': { ndcg: 0.965, foreign: 'textbook-quimica-es' },
 }
 const QUESTIONS = 150
