@@ -135,7 +135,7 @@ class TurnQueue {
     this.#waitLimitMs = waitLimitMs
   }
 
-  /** Undefined if somebody holds it. */
+  /** Undefined if it is taken. */
   tryTake(): EndTurn | undefined {
     if (this.#held) return undefined
     this.#held = true
