@@ -105,6 +105,11 @@ try {
 } catch {
   counts.failed += 1
 } finally {
-  rmSync(folder, { recursive: true, force: true })
+  // A program that a test has just ended may still write here: the figures matter more than an empty folder.
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  } catch (error) {
+    console.log(`${folder} could not be removed: ${error instanceof Error ? error.message : error}`)
+  }
 }
 finish()
